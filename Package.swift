@@ -1,0 +1,118 @@
+// swift-tools-version: 6.2
+
+import Foundation
+import PackageDescription
+
+// Every Swift target: no pointer without a word, no import that leaks, no existential in disguise.
+let strict: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// Rooms whose every type lives on the main actor, as UIKit's do.
+let onMainActor = strict + [.defaultIsolation(MainActor.self)]
+
+let package = Package(
+    name: "wayland-touch",
+    products: [
+        .library(name: "TouchKit", targets: ["TouchKit"]),
+        .library(name: "Wayland", targets: ["Wayland"]),
+        .library(name: "WaylandTouch", targets: ["WaylandTouch"]),
+        .library(name: "WestonTestSeat", type: .dynamic, targets: ["WestonTestSeat"]),
+        .executable(name: "touch-sample", targets: ["touch-sample"]),
+    ],
+    targets: [
+        // The program.
+        .executableTarget(
+            name: "touch-sample",
+            dependencies: ["WaylandTouch", "TouchKit", "TouchScenario", "HeadlessWeston", "CShims"],
+            swiftSettings: onMainActor),
+
+        // The libraries, top down.
+        .target(
+            name: "WaylandTouch",
+            dependencies: ["Wayland", "TouchKit", "CShims", "CXkbcommon", "CPangoCairo"],
+            swiftSettings: onMainActor),
+        .target(
+            name: "TouchScenario",
+            dependencies: ["TouchKit"],
+            swiftSettings: onMainActor),
+        .target(
+            name: "TouchKit",
+            swiftSettings: onMainActor),
+        .target(
+            name: "Wayland",
+            dependencies: ["CWaylandClient", "CShims"],
+            swiftSettings: strict,
+            plugins: ["WaylandBindings"]),
+
+        // Protocol XML to Swift.
+        .executableTarget(
+            name: "wayland-swift-scanner",
+            swiftSettings: strict),
+        .plugin(
+            name: "WaylandBindings",
+            capability: .buildTool(),
+            dependencies: ["wayland-swift-scanner"],
+            path: "Sources/WaylandBindings"),
+
+        // A private weston to run in when there is no compositor, and the seat that moves its fingers.
+        .target(
+            name: "HeadlessWeston",
+            dependencies: ["Wayland", "CShims"],
+            swiftSettings: strict),
+        .target(
+            name: "WestonTestSeat",
+            dependencies: ["CLibweston"]),
+
+        // C.
+        .target(name: "CShims"),
+        .systemLibrary(
+            name: "CWaylandClient",
+            pkgConfig: "wayland-client",
+            providers: [.apt(["libwayland-dev", "wayland-protocols"])]),
+        .systemLibrary(
+            name: "CXkbcommon",
+            pkgConfig: "xkbcommon",
+            providers: [.apt(["libxkbcommon-dev"])]),
+        .systemLibrary(
+            name: "CPangoCairo",
+            pkgConfig: "pangocairo",
+            providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(
+            name: "CLibweston",
+            pkgConfig: libweston,
+            providers: [.apt(["\(libweston)-dev"])]),
+
+        // Tests.
+        .testTarget(name: "TouchKitTests", dependencies: ["TouchKit"], swiftSettings: onMainActor),
+        .testTarget(
+            name: "TouchScenarioTests", dependencies: ["TouchScenario", "TouchKit"], exclude: ["Scenarios"],
+            swiftSettings: onMainActor),
+        .testTarget(
+            name: "ScannerTests", dependencies: ["wayland-swift-scanner"], exclude: ["Fixtures"],
+            swiftSettings: strict),
+        .testTarget(name: "WaylandTests", dependencies: ["Wayland", "CShims"], swiftSettings: strict),
+        .testTarget(
+            name: "WaylandTouchTests", dependencies: ["WaylandTouch", "TouchKit", "Wayland"],
+            swiftSettings: onMainActor),
+        .testTarget(
+            name: "TouchSampleTests",
+            dependencies: ["touch-sample", "WaylandTouch", "TouchKit", "TouchScenario", "HeadlessWeston"],
+            swiftSettings: onMainActor),
+        .testTarget(name: "RepositoryTests", swiftSettings: strict),
+    ]
+)
+
+/// The newest libweston that this machine has headers for; its package name carries its major version.
+var libweston: String {
+    let folders = ["/usr/lib", "/usr/local/lib", "/usr/share", "/usr/local/share"].flatMap { root in
+        [root] + ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).map { "\(root)/\($0)" }
+    }
+    let known = (10...14).reversed().map { "libweston-\($0)" }
+    return known.first { name in
+        folders.contains { FileManager.default.fileExists(atPath: "\($0)/pkgconfig/\(name).pc") }
+    } ?? "libweston-10"
+}
