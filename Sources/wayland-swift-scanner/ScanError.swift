@@ -1,0 +1,13 @@
+/// Why no Swift could be made: one line, `FILE:LINE: what was found, expected what; what to do`.
+struct ScanError: Error, CustomStringConvertible {
+    var file: String
+    var line: Int?
+    var found: String
+    var expected: String
+    var remedy: String?
+
+    var description: String {
+        let place = line.map { "\(file):\($0)" } ?? file
+        return "\(place): \(found), expected \(expected)" + (remedy.map { "; \($0)" } ?? "")
+    }
+}
