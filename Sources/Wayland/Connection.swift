@@ -1,0 +1,235 @@
+import CWaylandClient
+import Glibc
+
+/// A connection to a compositor.
+///
+/// Nothing is known of the compositor until it has answered: call `roundtrip()` once after connecting, then bind what
+/// it offers. From then on a program waits for `fileDescriptor` with its other sources:
+///
+///     let token = try connection.prepareRead()
+///     let isWritten = try connection.flush()
+///     // poll fileDescriptor for input, and for output too unless isWritten
+///     try token.read()            // or token.cancel(), when there is nothing to read
+///     try connection.dispatchPending()
+///
+/// A connection and its proxies belong to one thread or actor.
+@safe
+public final class Connection {
+    /// The object that the connection itself is. libwayland answers its events; they do not arrive here.
+    public let display: WlDisplay
+    /// What the compositor offers at present, in the order of its announcements.
+    public private(set) var globals: [Global] = []
+    /// Called when the compositor starts or ceases to offer something, after `globals` has changed.
+    public var onGlobalChange: ((GlobalChange) -> Void)?
+
+    private let handle: DisplayHandle
+    private let registry: WlRegistry
+
+    /// Something that came or went.
+    public enum GlobalChange: Hashable, Sendable {
+        /// The compositor offers it now.
+        case added(Global)
+        /// It is gone; proxies bound to it are still to be destroyed.
+        case removed(Global)
+    }
+
+    /// Connects to the compositor that the environment names: the open descriptor `$WAYLAND_SOCKET` (which is then
+    /// unset), or the socket `$WAYLAND_DISPLAY` (an absolute path, or a name in `$XDG_RUNTIME_DIR`; by default
+    /// `wayland-0`).
+    ///
+    /// - Throws: `noRuntimeDirectory`, `badSocketVariable`, `unreachable` or `system`.
+    public convenience init() throws(ConnectionError) {
+        try self.init(descriptor: Endpoint.resolve(Self.environment).open())
+    }
+
+    /// Connects to a display by its name in `$XDG_RUNTIME_DIR`, or by the absolute path of its socket.
+    ///
+    /// - Throws: `noRuntimeDirectory`, `unreachable` or `system`.
+    public convenience init(to name: String) throws(ConnectionError) {
+        try self.init(descriptor: Endpoint.named(name, from: "the program's choice", Self.environment).open())
+    }
+
+    /// Takes over a connected socket.
+    ///
+    /// - Throws: `system`.
+    public init(descriptor: consuming FileDescriptor) throws(ConnectionError) {
+        ClientLog.capture()
+        guard let pointer = unsafe wl_display_connect_to_fd(descriptor.rawValue) else {
+            throw .system(operation: "wl_display_connect_to_fd", errno: errno)
+        }
+        _ = descriptor.take()
+        handle = unsafe DisplayHandle(pointer)
+        display = WlDisplay(standingFor: handle)
+        registry = display.getRegistry()
+        registry.onEvent = { [weak self] event in self?.hear(event) }
+    }
+
+    private static func environment(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+
+    // MARK: Globals
+
+    private func hear(_ event: WlRegistry.Event) {
+        switch event {
+        case .global(let name, let interface, let version):
+            let global = Global(name: name, interface: interface, version: version)
+            globals.append(global)
+            onGlobalChange?(.added(global))
+        case .globalRemove(let name):
+            guard let place = globals.firstIndex(where: { $0.name == name }) else { return }
+            onGlobalChange?(.removed(globals.remove(at: place)))
+        }
+    }
+
+    /// Binds what the compositor offers, at the lower of the offered and the implemented version.
+    ///
+    /// The global's interface must be the type's.
+    public func bind<P: BoundInterface>(_ type: P.Type, to global: Global) -> P {
+        precondition(global.interface == P.interface.name, "\(global.interface) bound as \(P.interface.name)")
+        return registry.bind(name: global.name, type, version: global.version(for: type))
+    }
+
+    /// Binds the first global of the type, or nothing when the compositor has none of at least this version.
+    public func bindIfOffered<P: BoundInterface>(_ type: P.Type, version needed: UInt32 = 1) -> P? {
+        try? require(type, version: needed)
+    }
+
+    /// Binds the first global of the type; the program cannot do without it.
+    ///
+    /// - Throws: `missingGlobal` or `oldGlobal`.
+    public func require<P: BoundInterface>(
+        _ type: P.Type, version needed: UInt32 = 1
+    ) throws(ConnectionError) -> P {
+        bind(type, to: try Global.first(of: P.interface, version: needed, in: globals))
+    }
+
+    // MARK: Reading and writing
+
+    /// The socket, to be polled with the program's other sources; owned by the connection.
+    public var fileDescriptor: Int32 { unsafe wl_display_get_fd(handle.pointer) }
+
+    /// Why the connection is at its end; nil while it works.
+    public var failure: ConnectionError? {
+        unsafe wl_display_get_error(handle.pointer) == 0 ? nil : handle.failure("wl_display")
+    }
+
+    /// Sends everything and waits until the compositor has answered it, dispatching events meanwhile. Blocks: for
+    /// starting up and for tests.
+    public func roundtrip() throws(ConnectionError) {
+        guard unsafe wl_display_roundtrip(handle.pointer) >= 0 else { throw handle.failure("wl_display_roundtrip") }
+    }
+
+    /// Announces a read, after dispatching all events that are waiting already, so that none is slept over.
+    public func prepareRead() throws(ConnectionError) -> PreparedRead {
+        while unsafe wl_display_prepare_read(handle.pointer) != 0 {
+            try dispatchPending()
+        }
+        return PreparedRead(handle)
+    }
+
+    /// Hands out the events that have been read, without touching the socket; how many there were.
+    @discardableResult
+    public func dispatchPending() throws(ConnectionError) -> Int {
+        let count = unsafe wl_display_dispatch_pending(handle.pointer)
+        guard count >= 0 else { throw handle.failure("wl_display_dispatch_pending") }
+        return Int(count)
+    }
+
+    /// Writes what has been requested. False when the socket is full: poll it for output, then flush again.
+    @discardableResult
+    public func flush() throws(ConnectionError) -> Bool {
+        guard unsafe wl_display_flush(handle.pointer) < 0 else { return true }
+        switch errno {
+        case EAGAIN: return false
+        // The compositor hung up; its reason may be waiting to be read.
+        case EPIPE: return true
+        default: throw handle.failure("wl_display_flush")
+        }
+    }
+}
+
+/// A read that has been announced: it is either done or cancelled, and exactly once. Cancels itself when dropped.
+public struct PreparedRead: ~Copyable {
+    private let handle: DisplayHandle
+    private var isOpen = true
+
+    fileprivate init(_ handle: DisplayHandle) {
+        self.handle = handle
+    }
+
+    /// Reads what is in the socket into the queue, for `dispatchPending()`. Does not block when it is empty.
+    public consuming func read() throws(ConnectionError) {
+        isOpen = false
+        guard unsafe wl_display_read_events(handle.pointer) >= 0 else { throw handle.failure("wl_display_read_events") }
+    }
+
+    /// Gives up the read.
+    public consuming func cancel() {}
+
+    deinit {
+        if isOpen { unsafe wl_display_cancel_read(handle.pointer) }
+    }
+}
+
+/// Something that the compositor offers to be bound.
+public struct Global: Hashable, Sendable {
+    /// The number that the compositor gave it.
+    public let name: UInt32
+    /// The name of its interface, such as `wl_seat`.
+    public let interface: String
+    /// The latest version that the compositor has.
+    public let version: UInt32
+
+    /// The version to bind: the lower of what is offered and what is implemented here.
+    public func version<P: BoundInterface>(for type: P.Type) -> UInt32 {
+        min(version, P.interface.version)
+    }
+
+    /// The first of an interface that is new enough.
+    static func first(
+        of interface: Interface, version needed: UInt32, in globals: [Global]
+    ) throws(ConnectionError) -> Global {
+        precondition(needed <= interface.version, "\(interface.name) \(needed) is not implemented here")
+        let offered = globals.filter { $0.interface == interface.name }
+        if let fit = offered.first(where: { $0.version >= needed }) { return fit }
+        guard let newest = offered.map(\.version).max() else {
+            throw .missingGlobal(interface: interface.name, needed: needed)
+        }
+        throw .oldGlobal(interface: interface.name, offered: newest, needed: needed)
+    }
+}
+
+/// Owns libwayland's connection; every proxy holds it, so that none outlives it.
+@safe
+final class DisplayHandle {
+    let pointer: OpaquePointer
+
+    init(_ pointer: OpaquePointer) {
+        unsafe self.pointer = unsafe pointer
+    }
+
+    deinit {
+        unsafe wl_display_disconnect(pointer)
+    }
+
+    /// The reason of the failure that libwayland has just reported.
+    func failure(_ operation: String) -> ConnectionError {
+        let number = unsafe wl_display_get_error(pointer)
+        switch number {
+        case EPROTO:
+            var interface: UnsafePointer<wl_interface>?
+            var id: UInt32 = 0
+            let code = unsafe wl_display_get_protocol_error(pointer, &interface, &id)
+            let name = unsafe interface.map { unsafe String(cString: $0.pointee.name) }
+            return .protocolError(
+                ProtocolError(
+                    interface: name, objectID: id, code: code,
+                    message: ClientLog.message(interface: name, id: id, code: code)))
+        case EPIPE, ECONNRESET:
+            return .closed
+        default:
+            return .system(operation: operation, errno: number == 0 ? errno : number)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Glibc
+
+/// Why there is no connection to a compositor, or none any more. The description is one line for a person.
+public enum ConnectionError: Error, Hashable, Sendable {
+    /// `$XDG_RUNTIME_DIR` is unset, empty or not absolute; the value, if any.
+    case noRuntimeDirectory(value: String?)
+    /// `$WAYLAND_SOCKET` is not the number of an open descriptor.
+    case badSocketVariable(value: String)
+    /// Nobody answers at the socket; where the path is from, and the system's reason.
+    case unreachable(path: String, from: String, errno: Int32)
+    /// The compositor hung up, or died.
+    case closed
+    /// The compositor ended the connection because of what we sent.
+    case protocolError(ProtocolError)
+    /// A system call failed.
+    case system(operation: String, errno: Int32)
+    /// The compositor lacks what is needed.
+    case missingGlobal(interface: String, needed: UInt32)
+    /// The compositor has what is needed in too old a version.
+    case oldGlobal(interface: String, offered: UInt32, needed: UInt32)
+}
+
+/// What the compositor said before it hung up on a client that broke the protocol.
+public struct ProtocolError: Error, Hashable, Sendable {
+    /// Name of the interface of the object that the error is about; nil when that object is gone.
+    public let interface: String?
+    /// The object's number.
+    public let objectID: UInt32
+    /// Which error it is: a value of the interface's `error` enumeration.
+    public let code: UInt32
+    /// The compositor's words; empty when they cannot be known.
+    public let message: String
+}
+
+extension ConnectionError: CustomStringConvertible {
+    /// One line: what failed, on what, what was expected, what to do.
+    public var description: String {
+        switch self {
+        case .noRuntimeDirectory(let value):
+            "no Wayland compositor: XDG_RUNTIME_DIR is \(value.map { "\"\($0)\"" } ?? "not set"), expected the absolute "
+                + "path of the folder with its socket; start this in a Wayland session, or set XDG_RUNTIME_DIR and "
+                + "WAYLAND_DISPLAY"
+        case .badSocketVariable(let value):
+            "no Wayland compositor: WAYLAND_SOCKET is \"\(value)\", expected the number of an open file descriptor; "
+                + "unset it to connect by WAYLAND_DISPLAY"
+        case .unreachable(let path, let from, let number):
+            "no Wayland compositor at \(path) (from \(from)): \(Self.text(number)), expected a socket that answers; "
+                + "start a compositor, or set WAYLAND_DISPLAY to the name of a running one"
+        case .closed:
+            "the compositor closed the connection; it has ended, or it gave up on this program"
+        case .protocolError(let error):
+            error.description
+        case .system(let operation, let number):
+            "\(operation) failed on the connection to the compositor: \(Self.text(number))"
+        case .missingGlobal(let interface, let needed):
+            "the compositor offers no \(interface), \(needed) is needed; use a compositor that has it"
+        case .oldGlobal(let interface, let offered, let needed):
+            "the compositor offers \(interface) \(offered), \(needed) is needed; use a newer compositor"
+        }
+    }
+
+    private static func text(_ number: Int32) -> String {
+        unsafe String(cString: strerror(number))
+    }
+}
+
+extension ProtocolError: CustomStringConvertible {
+    /// One line: `protocol error 3 on xdg_surface@12: …`.
+    public var description: String {
+        "protocol error \(code) on \(interface ?? "a destroyed object")\(interface == nil ? "" : "@\(objectID)")"
+            + (message.isEmpty ? "" : ": \(message)")
+    }
+}

@@ -1,0 +1,302 @@
+import CWaylandClient
+import Glibc
+
+/// The client's side of an object that lives in the compositor.
+///
+/// The generated subclasses (`WlSurface`, `XdgToplevel`, …) have a method for each request and an `Event` for what the
+/// compositor says. Whoever holds the proxy keeps it: when the last reference goes, so does the client's side, and no
+/// event arrives any more; the compositor is told only by the destroying request (`destroy()`, `release()`), so call
+/// that first where there is one. That goes for a callback too: `surface.frame()` must be kept until it is done.
+///
+/// A proxy belongs to the thread or actor that dispatches its connection.
+@safe
+public class Proxy {
+    /// The version that the object was bound to or made with; a request that is newer must not be sent.
+    public let version: UInt32
+    /// The number that the object has in protocol errors and in `WAYLAND_DEBUG` logs.
+    public let id: UInt32
+
+    /// Nil after destruction.
+    private var pointer: OpaquePointer?
+    private let display: DisplayHandle
+    private let ownsPointer: Bool
+
+    /// Whether requests may still be sent: false after the destroying request and after `discard()`.
+    public var isAlive: Bool { unsafe pointer != nil }
+
+    /// Takes over a proxy that libwayland has just made, and hears its events.
+    required init(_ pointer: OpaquePointer, of display: DisplayHandle) {
+        unsafe self.pointer = unsafe pointer
+        self.display = display
+        ownsPointer = true
+        version = unsafe wl_proxy_get_version(pointer)
+        id = unsafe wl_proxy_get_id(pointer)
+        unsafe wl_proxy_add_dispatcher(
+            pointer, dispatchEvent, Self.mark, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// The object that stands for the connection itself: libwayland owns it and answers its events.
+    init(standingFor display: DisplayHandle) {
+        unsafe pointer = unsafe display.pointer
+        self.display = display
+        ownsPointer = false
+        // libwayland has 0 here, as nobody bound the object.
+        version = 1
+        id = unsafe wl_proxy_get_id(display.pointer)
+    }
+
+    deinit {
+        discard()
+    }
+
+    /// Lets go of the client's side without telling the compositor: events to the object are dropped from now on.
+    ///
+    /// For objects without a destroying request. Does nothing on an object that is destroyed already.
+    public func discard() {
+        guard let doomed = unsafe pointer else { return }
+        unsafe pointer = nil
+        if ownsPointer { unsafe wl_proxy_destroy(doomed) }
+    }
+
+    /// Decodes an event and hands it to whoever listens; generated for each interface that has events.
+    func deliver(_ message: borrowing IncomingMessage) {}
+
+    // MARK: Requests
+
+    /// Sends a request. One that destroys does nothing on an object that is destroyed already, and stays on this side
+    /// when the object is too old to know it.
+    final func send(_ request: Request, _ arguments: [Argument]) {
+        if request.destroys {
+            guard isAlive else { return }
+            guard version >= request.since else { return discard() }
+        }
+        _ = unsafe marshal(request, arguments, making: nil, version: version)
+    }
+
+    /// Sends a request that makes an object. The object has this one's version, unless told otherwise.
+    final func make<P: BoundInterface>(
+        _ type: P.Type, _ request: Request, _ arguments: [Argument], version: UInt32? = nil
+    ) -> P {
+        let version = version ?? self.version
+        guard let made = unsafe marshal(request, arguments, making: P.interface, version: version) else {
+            fatalError("\(self).\(request.name): no memory for a new \(P.interface.name)")
+        }
+        return unsafe P(made, of: display)
+    }
+
+    /// Stops on a programmer's error with a line that says which; in release builds too.
+    private func marshal(
+        _ request: Request, _ arguments: [Argument], making interface: Interface?, version newVersion: UInt32
+    ) -> OpaquePointer? {
+        guard let target = unsafe pointer else {
+            fatalError("\(self).\(request.name): the object is destroyed")
+        }
+        guard version >= request.since else {
+            fatalError(
+                "\(self).\(request.name) needs version \(request.since), the object has version \(version); "
+                    + "ask `version` first")
+        }
+        var memory = ArgumentMemory(capacity: arguments.count)
+        for argument in arguments {
+            if case .object(let object?) = argument {
+                guard object.isAlive else {
+                    fatalError("\(self).\(request.name): its argument \(object) is destroyed")
+                }
+                guard object.display === display else {
+                    fatalError("\(self).\(request.name): its argument \(object) is of another connection")
+                }
+            }
+            memory.append(argument)
+        }
+        if request.destroys { unsafe pointer = nil }
+        return unsafe wl_proxy_marshal_array_flags(
+            target, request.opcode, interface?.address, newVersion,
+            request.destroys ? UInt32(WL_MARSHAL_FLAG_DESTROY) : 0, memory.arguments)
+    }
+
+    /// The address is what counts: it marks proxies whose user data is a `Proxy`.
+    fileprivate nonisolated(unsafe) static let mark = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+
+    /// The Swift side of a libwayland proxy, unless other code of this process made that.
+    fileprivate static func existing(_ pointer: OpaquePointer?) -> Proxy? {
+        guard let pointer = unsafe pointer, let listener = unsafe wl_proxy_get_listener(pointer),
+            unsafe listener == UnsafeRawPointer(mark), let data = unsafe wl_proxy_get_user_data(pointer)
+        else { return nil }
+        return unsafe Unmanaged<Proxy>.fromOpaque(data).takeUnretainedValue()
+    }
+
+    fileprivate var handle: OpaquePointer? { unsafe pointer }
+    fileprivate var home: DisplayHandle { display }
+}
+
+extension Proxy: Hashable {
+    /// Proxies are the same when they are the same object.
+    public static func == (one: Proxy, other: Proxy) -> Bool { one === other }
+
+    /// Hashes the identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension Proxy: CustomStringConvertible {
+    /// As libwayland writes it: `wl_surface@12`.
+    public var description: String {
+        "\((Self.self as? any BoundInterface.Type)?.interface.name ?? "object")@\(id)"
+    }
+}
+
+/// A request as the generated code names it.
+struct Request {
+    let opcode: UInt32
+    let name: StaticString
+    let since: UInt32
+    let destroys: Bool
+
+    init(_ opcode: UInt32, _ name: StaticString, since: UInt32, destroys: Bool = false) {
+        self.opcode = opcode
+        self.name = name
+        self.since = since
+        self.destroys = destroys
+    }
+}
+
+/// An argument of a request.
+enum Argument {
+    case int(Int32)
+    case uint(UInt32)
+    case fixed(Double)
+    case string(String?)
+    case object(Proxy?)
+    /// Filled in by libwayland.
+    case newID
+    case array([UInt8])
+    /// libwayland sends a duplicate.
+    case fd(Int32)
+}
+
+/// A number with 8 bits after the point, as the protocol sends it.
+enum Fixed {
+    /// The nearest that there is; the number must be finite and within ±2²³.
+    static func bits(_ number: Double) -> Int32 {
+        guard let bits = Int32(exactly: (number * 256).rounded()) else {
+            fatalError("\(number) does not fit the protocol's fixed-point numbers")
+        }
+        return bits
+    }
+
+    static func number(_ bits: Int32) -> Double { Double(bits) / 256 }
+}
+
+/// Arguments where libwayland can read them; gone with this value.
+@safe
+private struct ArgumentMemory: ~Copyable {
+    let arguments: UnsafeMutablePointer<wl_argument>
+    private var count = 0
+    private var blocks: [UnsafeMutableRawPointer] = unsafe []
+
+    init(capacity: Int) {
+        unsafe arguments = UnsafeMutablePointer.allocate(capacity: capacity)
+    }
+
+    deinit {
+        unsafe blocks.forEach { unsafe $0.deallocate() }
+        unsafe arguments.deallocate()
+    }
+
+    mutating func append(_ argument: Argument) {
+        var value = unsafe wl_argument()
+        switch argument {
+        case .int(let number): unsafe value.i = number
+        case .uint(let number): unsafe value.u = number
+        case .fixed(let number): unsafe value.f = Fixed.bits(number)
+        case .string(let text): if let text { unsafe value.s = UnsafePointer(copy(Array(text.utf8CString)).pointer) }
+        case .object(let object): unsafe value.o = object?.handle
+        case .newID: unsafe value.n = 0
+        case .array(let bytes):
+            let (data, size) = unsafe copy(bytes)
+            unsafe value.a = copy([wl_array(size: size, alloc: size, data: data)]).pointer
+        case .fd(let number): unsafe value.h = number
+        }
+        unsafe (arguments + count).initialize(to: value)
+        count += 1
+    }
+
+    private mutating func copy<T: BitwiseCopyable>(_ values: [T]) -> (pointer: UnsafeMutablePointer<T>, size: Int) {
+        let copy = UnsafeMutablePointer<T>.allocate(capacity: values.count)
+        for (place, value) in values.enumerated() {
+            unsafe (copy + place).initialize(to: value)
+        }
+        unsafe blocks.append(UnsafeMutableRawPointer(copy))
+        return unsafe (copy, values.count * MemoryLayout<T>.stride)
+    }
+}
+
+/// An event on its way from libwayland to the generated code, valid during its delivery.
+@safe
+struct IncomingMessage: ~Copyable {
+    let opcode: UInt32
+    private let arguments: UnsafeMutablePointer<wl_argument>
+    private let display: DisplayHandle
+
+    fileprivate init(opcode: UInt32, arguments: UnsafeMutablePointer<wl_argument>, display: DisplayHandle) {
+        self.opcode = opcode
+        unsafe self.arguments = unsafe arguments
+        self.display = display
+    }
+
+    func int(_ place: Int) -> Int32 { unsafe arguments[place].i }
+
+    func uint(_ place: Int) -> UInt32 { unsafe arguments[place].u }
+
+    func fixed(_ place: Int) -> Double { Fixed.number(unsafe arguments[place].f) }
+
+    func string(_ place: Int) -> String { optionalString(place) ?? "" }
+
+    func optionalString(_ place: Int) -> String? { unsafe arguments[place].s.map { unsafe String(cString: $0) } }
+
+    func array(_ place: Int) -> [UInt8] {
+        guard let array = unsafe arguments[place].a?.pointee, let data = unsafe array.data else { return [] }
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: data, count: array.size))
+    }
+
+    /// Nil when there is none, when it is destroyed here, and when it is not of this package.
+    func object<P: Proxy>(_ place: Int) -> P? {
+        unsafe Proxy.existing(arguments[place].o) as? P
+    }
+
+    /// The object that the event made; ask once, as the answer owns it.
+    func newObject<P: BoundInterface>(_ place: Int) -> P {
+        guard let made = unsafe arguments[place].o else {
+            fatalError("libwayland made no \(P.interface.name) for an event")
+        }
+        return unsafe P(made, of: display)
+    }
+
+    /// The descriptor that came with the event; ask once, as the answer owns it.
+    func descriptor(_ place: Int) -> FileDescriptor {
+        unsafe FileDescriptor(owning: arguments[place].h)
+    }
+}
+
+private func dispatchEvent(
+    _ mark: UnsafeRawPointer?, _ target: UnsafeMutableRawPointer?, _ opcode: UInt32,
+    _ message: UnsafePointer<wl_message>?, _ arguments: UnsafeMutablePointer<wl_argument>?
+) -> Int32 {
+    if let proxy = unsafe Proxy.existing(target.map { OpaquePointer($0) }), let arguments = unsafe arguments {
+        proxy.deliver(unsafe IncomingMessage(opcode: opcode, arguments: arguments, display: proxy.home))
+    }
+    return 0
+}
+
+extension [UInt8] {
+    /// The array read as 32-bit numbers in this machine's byte order, as Wayland means most of its arrays.
+    ///
+    /// Bytes left over at the end are dropped.
+    public var uint32s: [UInt32] {
+        stride(from: 0, to: count - count % 4, by: 4).map { start in
+            let bytes =
+                UInt32(self[start]) | UInt32(self[start + 1]) << 8 | UInt32(self[start + 2]) << 16
+                | UInt32(self[start + 3]) << 24
+            return UInt32(littleEndian: bytes)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Glibc
+import Testing
+
+@testable import Wayland
+
+@Suite struct EndpointTests {
+    @Test func `the environment names the compositor`() throws {
+        func resolve(_ variables: [String: String]) throws(ConnectionError) -> Endpoint {
+            try Endpoint.resolve { variables[$0] }
+        }
+        let both = ["XDG_RUNTIME_DIR": "/run/u", "WAYLAND_DISPLAY": "wayland-7"]
+        #expect(try resolve(both) == .socket(path: "/run/u/wayland-7", from: "WAYLAND_DISPLAY"))
+        #expect(
+            try resolve(["XDG_RUNTIME_DIR": "/run/u"])
+                == .socket(path: "/run/u/wayland-0", from: "the default, as WAYLAND_DISPLAY is not set"))
+        #expect(
+            try resolve(["WAYLAND_DISPLAY": "/tmp/w"]) == .socket(path: "/tmp/w", from: "WAYLAND_DISPLAY"))
+        #expect(try resolve(both.merging(["WAYLAND_SOCKET": "5"]) { $1 }) == .inherited(5))
+    }
+
+    @Test(arguments: [
+        (
+            [:],
+            "no Wayland compositor: XDG_RUNTIME_DIR is not set, expected the absolute path of the folder with its "
+                + "socket; start this in a Wayland session, or set XDG_RUNTIME_DIR and WAYLAND_DISPLAY"
+        ),
+        (
+            ["XDG_RUNTIME_DIR": "here", "WAYLAND_DISPLAY": "wayland-0"],
+            "no Wayland compositor: XDG_RUNTIME_DIR is \"here\", expected the absolute path of the folder with its "
+                + "socket; start this in a Wayland session, or set XDG_RUNTIME_DIR and WAYLAND_DISPLAY"
+        ),
+        (
+            ["WAYLAND_SOCKET": "five"],
+            "no Wayland compositor: WAYLAND_SOCKET is \"five\", expected the number of an open file descriptor; "
+                + "unset it to connect by WAYLAND_DISPLAY"
+        ),
+    ])
+    func `an environment without a compositor gives one clear line`(variables: [String: String], line: String) {
+        let error = #expect(throws: ConnectionError.self) { try Endpoint.resolve { variables[$0] } }
+        #expect(error?.description == line)
+    }
+
+    @Test func `nobody at the socket gives one clear line`() {
+        let error = #expect(throws: ConnectionError.self) { try Connection(to: "/nowhere/wayland-0") }
+        #expect(
+            error?.description == "no Wayland compositor at /nowhere/wayland-0 (from the program's choice): "
+                + "No such file or directory, expected a socket that answers; start a compositor, or set "
+                + "WAYLAND_DISPLAY to the name of a running one")
+    }
+
+    @Test func `a path that is too long for a socket is refused`() {
+        let path = "/" + String(repeating: "x", count: 200)
+        #expect(throws: ConnectionError.unreachable(path: path, from: "the program's choice", errno: ENAMETOOLONG)) {
+            try Connection(to: path)
+        }
+    }
+
+    @Test func `an inherited socket is not inherited further`() throws {
+        let (read, write) = pipe()
+        let descriptor = try Endpoint.inherited(read).open()
+        #expect(fcntl(descriptor.rawValue, F_GETFD) & FD_CLOEXEC != 0)
+        close(write)
+    }
+
+    @Test func `an inherited socket that is not open is refused`() {
+        #expect(throws: ConnectionError.badSocketVariable(value: "100000")) {
+            _ = try Endpoint.inherited(100_000).open()
+        }
+    }
+}
