@@ -1,0 +1,1 @@
+#include <libweston/libweston.h>
