@@ -1,0 +1,273 @@
+// Arbitration: who of those that want to be recognized is, who waits, and who fails. It looks at the whole set of
+// recognizers that are amid an attempt, in passes, until nothing changes; nothing depends on the order in which they
+// were fed.
+
+extension TouchDispatcher {
+    /// Lets everything follow from what recognizers have come to: decisions, actions, what views hear, resets.
+    func settle() {
+        repeat {
+            repeat { for report in arbitrate() { run(report) } } while hasClaims
+            tellViews()
+        } while hasClaims || resetFinished()
+        retireTouches()
+    }
+
+    /// Settles a change that came from outside the handling of an event.
+    func settleUnlessWalking() { walk {} }
+
+    /// A state to report.
+    private struct Report {
+        let recognizer: GestureRecognizer
+        let from: GestureRecognizer.State
+        let to: GestureRecognizer.State
+    }
+
+    /// Whether anybody has come to something that the last pass has not seen.
+    private var hasClaims: Bool {
+        participants.contains { ($0.machine == .failed && $0.reported == .possible) || ($0.hasNews && !waits($0)) }
+    }
+
+    private func arbitrate() -> [Report] {
+        var reports: [Report] = []
+        while true {
+            let set = participants
+            for recognizer in set where recognizer.reported == .possible {
+                // What was taken away before it was ever reported has never been.
+                if recognizer.machine == .cancelled { recognizer.overrule(recognizer.reason ?? .touchesEnded) }
+                if recognizer.machine == .failed {
+                    recognizer.reported = .failed
+                    notify(recognizer, from: .possible, to: .failed)
+                }
+            }
+            for recognizer in set where recognizer.isRecognized && recognizer.hasNews {
+                reports += take(recognizer.claims, of: recognizer)
+            }
+            let candidates = set.filter { $0.reported == .possible && $0.hasNews }
+            var anyFailed = false
+            for candidate in candidates {
+                if let reason = refusal(of: candidate) {
+                    candidate.overrule(reason)
+                    anyFailed = true
+                }
+            }
+            if anyFailed { continue }
+            guard let winner = choose(among: candidates.filter { !waits($0) }) else { return reports }
+            // Held for long, it reports its beginning, and its end if that has come.
+            var states = [winner.claims[0]]
+            if let last = winner.claims.last, last.isTerminal, !states[0].isTerminal { states.append(last) }
+            reports += take(states, of: winner)
+            failOthers(than: winner)
+        }
+    }
+
+    private func take(_ states: [GestureRecognizer.State], of recognizer: GestureRecognizer) -> [Report] {
+        recognizer.claims.removeAll(keepingCapacity: true)
+        return states.map { state in
+            defer { recognizer.reported = state }
+            return Report(recognizer: recognizer, from: recognizer.reported, to: state)
+        }
+    }
+
+    /// Why a recognizer that wants to be recognized can't be, if it can't.
+    private func refusal(of candidate: GestureRecognizer) -> FailureReason? {
+        if let runner = participants.first(where: { $0.isRecognized && $0.excludes(candidate) }) {
+            return .prevented(by: runner)
+        }
+        if candidate.attempt.mayBegin == nil { candidate.attempt.mayBegin = mayBegin(candidate) }
+        if candidate.attempt.mayBegin == false { return .declined }
+        if let required = participants.first(where: { $0.isRecognized && candidate.requires($0) }) {
+            return .requiredRecognized(required)
+        }
+        return nil
+    }
+
+    private func mayBegin(_ recognizer: GestureRecognizer) -> Bool {
+        guard recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) ?? true else { return false }
+        guard recognizer.cancelsTouchesInView else { return true }
+        var asked: [View] = []
+        for touch in recognizer.attempt.received where !touch.stream.isClosed {
+            guard let view = touch.view, !asked.contains(where: { $0 === view }) else { continue }
+            asked.append(view)
+            if view !== recognizer.view, !view.gestureRecognizerShouldBegin(recognizer) { return false }
+        }
+        return true
+    }
+
+    /// Whether a recognizer is held back until another one has decided.
+    private func waits(_ recognizer: GestureRecognizer) -> Bool {
+        recognizer.reported == .possible
+            && participants.contains { $0.isUndecided && $0.isEnabled && recognizer.requires($0) }
+    }
+
+    /// The nearest to the touched view; on one view the last attached. But a tap gives way to a tap of more taps that
+    /// is ready too.
+    private func choose(among ready: [GestureRecognizer]) -> GestureRecognizer? {
+        guard let first = ready.min(by: { $0.precedes($1) }) else { return nil }
+        guard let tap = first as? TapGestureRecognizer else { return first }
+        let longer = ready.compactMap { $0 as? TapGestureRecognizer }.filter {
+            $0.numberOfTapsRequired > tap.numberOfTapsRequired && $0.excludes(tap)
+        }
+        return longer.min {
+            ($1.numberOfTapsRequired, 0) < ($0.numberOfTapsRequired, 0)
+                || ($0.numberOfTapsRequired == $1.numberOfTapsRequired && $0.precedes($1))
+        } ?? first
+    }
+
+    private func failOthers(than winner: GestureRecognizer) {
+        for other in participants where other !== winner && other.reported != .failed && !other.reported.isTerminal {
+            if other.isUndecided, other.requires(winner) {
+                other.overrule(.requiredRecognized(winner))
+            } else if other.machine != .failed, winner.excludes(other) {
+                other.overrule(.prevented(by: winner))
+            }
+        }
+    }
+
+    private func run(_ report: Report) {
+        let recognizer = report.recognizer
+        guard !recognizer.attempt.isWithdrawn || report.to == .cancelled else { return }
+        recognizer.reporting = report.to
+        notify(recognizer, from: report.from, to: report.to)
+        for action in recognizer.actions { action.run(recognizer) }
+        recognizer.tellListeners(report.to)
+        recognizer.reporting = nil
+        if report.from == .possible, recognizer.cancelsTouchesInView {
+            for touch in recognizer.attempt.received { touch.stream.take() }
+            tellViews([.cancelled])
+        }
+    }
+
+    // MARK: Reset
+
+    /// Resets whoever has finished; true if that made somebody fail, so that there is more to settle.
+    private func resetFinished() -> Bool {
+        for recognizer in participants
+        where recognizer.isUndecided && recognizer.claims.isEmpty && recognizer.touches.isEmpty
+            && recognizer.deadline == nil
+        {
+            recognizer.overrule(.touchesEnded)
+        }
+        if hasClaims { return true }
+        let finished = participants.filter { recognizer in
+            // One that ignored all of its touches is as if it had seen none.
+            if !recognizer.isParticipating { return true }
+            return recognizer.reported.isTerminal && !isAwaited(recognizer)
+                && (recognizer.attempt.isWithdrawn || !touches.contains { $0.isDown && recognizer.covers($0) })
+        }
+        reset(finished)
+        return false
+    }
+
+    /// A failed one stays failed while somebody who needed that is undecided.
+    private func isAwaited(_ recognizer: GestureRecognizer) -> Bool {
+        recognizer.reported == .failed && !recognizer.attempt.isWithdrawn
+            && participants.contains { $0.isUndecided && $0.requires(recognizer) }
+    }
+
+    private func reset(_ finished: [GestureRecognizer]) {
+        guard !finished.isEmpty else { return }
+        participants.removeAll { finished.contains($0) }
+        for recognizer in finished {
+            let last = recognizer.reported
+            recognizer.beginNextAttempt()
+            if last != .possible { notify(recognizer, from: last, to: .possible) }
+        }
+    }
+
+    /// Touches that came down broke the sequence of a recognizer: everything that this decides is done, and who is
+    /// through with the old sequence takes these touches as the first of a new one.
+    func restart(with newcomers: [Touch], _ event: TouchEvent) {
+        repeat { for report in arbitrate() { run(report) } } while hasClaims
+        let ready = participants.filter { recognizer in
+            recognizer.reported.isTerminal && !isAwaited(recognizer)
+                && (recognizer.attempt.restarts || !newcomers.contains { recognizer.attempt.received.contains($0) })
+                && !touches.contains { $0.isDown && recognizer.covers($0) && !newcomers.contains($0) }
+        }
+        reset(ready)
+        feed(newcomers, event, .began)
+    }
+
+    // MARK: Views
+
+    /// Tells views what they are to hear now of their touches: beginnings first, then moves, ends, cancellations.
+    func tellViews(_ calls: [ViewStream.Call] = ViewStream.Call.allCases) {
+        for call in calls {
+            var waiting = touches
+            while let first = waiting.firstIndex(where: { nextCall(for: $0) == call }) {
+                let view = waiting[first].view
+                let group = waiting[first...].filter { $0.view === view && nextCall(for: $0) == call }
+                waiting.removeAll { group.contains($0) }
+                tell(view, call, Set(group))
+            }
+        }
+    }
+
+    private func nextCall(for touch: Touch) -> ViewStream.Call? {
+        var holds = ViewStream.Holds()
+        for recognizer in touch.followers where recognizer.isUndecided && recognizer.attempt.received.contains(touch) {
+            holds.began = holds.began || recognizer.delaysTouchesBegan
+            holds.ended = holds.ended || recognizer.delaysTouchesEnded
+        }
+        return touch.stream.next(holds)
+    }
+
+    private func tell(_ view: View?, _ call: ViewStream.Call, _ group: Set<Touch>) {
+        for touch in group { touch.stream.tell(call) }
+        guard let view else { return }
+        let event = TouchEvent(
+            timestamp: now, allTouches: group.union(touches.filter(\.isDown)), changes: Array(group))
+        let kept = group.map { ($0, $0.show(as: call)) }
+        switch call {
+        case .began: view.touchesBegan(group, with: event)
+        case .moved: view.touchesMoved(group, with: event)
+        case .ended: view.touchesEnded(group, with: event)
+        case .cancelled: view.touchesCancelled(group, with: event)
+        }
+        for (touch, appearance) in kept { touch.appearance = appearance }
+    }
+}
+
+extension GestureRecognizer {
+    /// Whether it has come to something that was not reported.
+    fileprivate var hasNews: Bool { !claims.isEmpty }
+
+    /// Whether a touch is in its view or inside it.
+    fileprivate func covers(_ touch: Touch) -> Bool {
+        guard let view else { return false }
+        return touch.view?.isDescendant(of: view) ?? false
+    }
+
+    /// Whether it comes before another one where both could win: the one nearer to the touched view, on one view the
+    /// one that was attached later.
+    func precedes(_ other: GestureRecognizer) -> Bool {
+        let depths = (view?.depth ?? 0, other.view?.depth ?? 0)
+        return depths.0 != depths.1 ? depths.0 > depths.1 : attachment > other.attachment
+    }
+
+    /// Whether its recognition makes another one fail: both are on one view or one's view is inside the other's,
+    /// both had a finger down at some common moment, and nobody says that they may go together.
+    fileprivate func excludes(_ other: GestureRecognizer) -> Bool {
+        guard other !== self, let view, let otherView = other.view,
+            view.isDescendant(of: otherView) || otherView.isDescendant(of: view),
+            attempt.spans.contains(where: { span in other.attempt.spans.contains { span.overlaps($0) } })
+        else { return false }
+        return canPrevent(other) && other.canBePrevented(by: self)
+            && !(delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other) ?? false)
+            && !(other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self) ?? false)
+    }
+
+    /// Whether it waits for another one's failure: always, or in this attempt because somebody said so. A requirement
+    /// that would close a ring does not hold.
+    fileprivate func requires(_ other: GestureRecognizer) -> Bool {
+        guard other !== self else { return false }
+        if failureRequirements.contains(other) { return true }
+        if let answer = attempt.dynamicRequirements[ObjectIdentifier(other)] { return answer }
+        let wanted =
+            shouldRequireFailure(of: other) || other.shouldBeRequiredToFail(by: self)
+            || delegate?.gestureRecognizer(self, shouldRequireFailureOf: other) ?? false
+            || other.delegate?.gestureRecognizer(other, shouldBeRequiredToFailBy: self) ?? false
+        let answer = wanted && other.requirementPath(to: self) == nil
+        attempt.dynamicRequirements[ObjectIdentifier(other)] = answer
+        return answer
+    }
+}

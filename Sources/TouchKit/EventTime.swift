@@ -1,0 +1,47 @@
+/// An instant on the event clock: the clock that input events are stamped with.
+///
+/// Everything in this library that lasts is a difference of two such instants, so that a program which was too busy
+/// to read its input judges a gesture as it was made. The clock's zero has no meaning; it is the host that fits the
+/// stamps of all devices to one clock.
+public nonisolated struct EventTime: InstantProtocol, Hashable, Sendable {
+    /// Nanoseconds since the clock's zero.
+    public var nanoseconds: Int64
+
+    /// An instant that many nanoseconds after the clock's zero.
+    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+    /// An instant that many milliseconds after the clock's zero, rounded to the nanosecond.
+    public init(milliseconds: Double) { self.init(nanoseconds: Int64((milliseconds * 1e6).rounded())) }
+
+    /// Milliseconds since the clock's zero.
+    public var milliseconds: Double { Double(nanoseconds) / 1e6 }
+
+    /// The instant that lies `duration` later. An instant beyond the clock's range stays at its end.
+    public func advanced(by duration: Duration) -> EventTime {
+        let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.nanoseconds)
+        return EventTime(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
+    }
+
+    /// How long after this instant another one is.
+    public func duration(to other: EventTime) -> Duration { .nanoseconds(other.nanoseconds - nanoseconds) }
+
+    /// Whether one instant comes before another.
+    public static func < (a: EventTime, b: EventTime) -> Bool { a.nanoseconds < b.nanoseconds }
+}
+
+nonisolated extension Duration {
+    /// The duration in whole nanoseconds, at most what 64 bits hold.
+    var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow else { return seconds < 0 ? .min : .max }
+        let (sum, carried) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return carried ? .max : sum
+    }
+
+    /// The duration in seconds.
+    var seconds: Double { Double(nanoseconds) / 1e9 }
+
+    /// The duration in milliseconds.
+    public var milliseconds: Double { Double(nanoseconds) / 1e6 }
+}

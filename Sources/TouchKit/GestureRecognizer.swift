@@ -1,0 +1,417 @@
+/// Watches touches for one kind of gesture. Attach it to a view; it hears of every touch that comes down in that view
+/// or inside it, beside the responder chain.
+///
+/// A recognizer is a state machine, and its only rules are these transitions:
+///
+///     possible ──▶ ended (a discrete gesture: recognized)
+///     possible ──▶ began ──▶ changed* ──▶ ended | cancelled
+///     possible ──▶ failed
+///     ended, cancelled, failed ──▶ possible, by reset alone
+///
+/// Its actions run for began, changed, ended and cancelled, never for failed or possible, after all recognizers have
+/// seen the event and one of those that compete was chosen, and before the event reaches the view. A recognizer that
+/// another one must fail first goes through its states unheard until then; when it is released it reports began
+/// first, or ended if it is discrete.
+///
+/// **Subclassing.** Override the touch methods, assign ``state`` or call ``fail(_:)``, set ``deadline`` where time
+/// alone decides, and put everything back in ``reset()``, calling `super` in each. A recognizer that has seen a touch
+/// has to come to an end: one that is still possible when all of its touches are lifted and that has no deadline is
+/// failed by the library (in UIKit it would hang everything that waits for it).
+@MainActor open class GestureRecognizer {
+    /// Where a gesture stands.
+    public nonisolated enum State: Hashable, Sendable {
+        /// Not decided.
+        case possible
+        /// A continuous gesture has begun.
+        case began
+        /// A continuous gesture has changed.
+        case changed
+        /// A continuous gesture has ended, or a discrete one was recognized.
+        case ended
+        /// A continuous gesture that had begun was taken away.
+        case cancelled
+        /// It is not this gesture.
+        case failed
+
+        /// The final state of a discrete gesture: ``ended``.
+        public static let recognized = State.ended
+
+        /// Whether only a reset leads out of it.
+        public var isTerminal: Bool { self == .ended || self == .cancelled || self == .failed }
+
+        /// The one table of transitions.
+        func allows(_ next: State) -> Bool {
+            switch (self, next) {
+            case (.possible, .began), (.possible, .ended), (.possible, .failed): true
+            case (.began, .changed), (.began, .ended), (.began, .cancelled): true
+            case (.changed, .changed), (.changed, .ended), (.changed, .cancelled): true
+            case (.ended, .possible), (.cancelled, .possible), (.failed, .possible): true
+            default: false
+            }
+        }
+    }
+
+    /// A recognizer of nothing yet, with no action.
+    public required init() {}
+
+    // MARK: Configuration
+
+    /// Who is asked. Default nil.
+    public final weak var delegate: (any GestureRecognizerDelegate)?
+    /// A name for logs and scenarios. Default nil.
+    public final var name: String?
+    /// Whether it hears of touches. Default true. Disabling it amid a gesture drops its touches: it fails, or is
+    /// cancelled where it has begun; enabled again, it starts afresh with the next touch.
+    public final var isEnabled = true {
+        didSet { if oldValue, !isEnabled { withdraw(.disabled) } }
+    }
+    /// Whether its touches are cancelled in their views when it is recognized. Default true.
+    public final var cancelsTouchesInView = true
+    /// Whether views hear of its touches only when it has failed. Default false.
+    public final var delaysTouchesBegan = false
+    /// Whether views hear of the end of its touches only when it has failed, so that they can still be cancelled.
+    /// Default true.
+    public final var delaysTouchesEnded = true
+    /// The kinds of touches that it hears of. Default all.
+    public final var allowedTouchTypes: Set<Touch.Kind> = [.direct, .stylus, .indirectPointer]
+    /// Whether, while it has a touch, touches of other kinds are passed over. Default true.
+    ///
+    /// UIKit passes them over until the recognizer is reset, even between two taps; here a tap of another device ends
+    /// that wait and counts as a first one, so that it is not lost.
+    public final var requiresExclusiveTouchType = true
+    /// The numbers that it decides by; nil for those of its window's dispatcher. Default nil. UIKit has no such thing.
+    public final var customSettings: GestureSettings?
+    /// The view that it is attached to.
+    public internal(set) final weak var view: View?
+
+    /// The numbers that it decides by now.
+    public final var settings: GestureSettings { customSettings ?? dispatcher?.settings ?? GestureSettings() }
+
+    // MARK: Actions
+
+    final var actions: [(token: ActionToken, run: (GestureRecognizer) -> Void)] = []
+    private var actionCount = 0
+    /// Who awaits its events.
+    final var listeners: [AsyncStream<GestureEvent>.Continuation] = []
+
+    /// Names an action so that it can be removed.
+    public nonisolated struct ActionToken: Hashable, Sendable {
+        fileprivate let number: Int
+    }
+
+    final func addErasedAction(_ action: @escaping (GestureRecognizer) -> Void) -> ActionToken {
+        actionCount += 1
+        let token = ActionToken(number: actionCount)
+        actions.append((token, action))
+        return token
+    }
+
+    /// Takes an action away.
+    public final func removeAction(_ token: ActionToken) { actions.removeAll { $0.token == token } }
+
+    // MARK: State
+
+    /// Where the gesture stands: inside an action what is being reported; elsewhere what the recognizer itself has
+    /// come to, which may be further than what has been reported (see ``require(toFail:)``).
+    ///
+    /// Subclasses assign it. A transition that is not in the table is a programming error and traps, but for
+    /// assigning the terminal state that it already has, which does nothing.
+    public final var state: State {
+        get { reporting ?? machine }
+        set { transition(to: newValue, because: newValue == .failed ? .other("unspecified") : nil) }
+    }
+
+    /// Fails a gesture that has not begun, cancels one that has. For subclasses.
+    public final func fail(_ reason: FailureReason) {
+        switch machine {
+        case .possible: transition(to: .failed, because: reason)
+        case .began, .changed: transition(to: .cancelled, because: reason)
+        case .ended, .cancelled, .failed: break
+        }
+    }
+
+    /// What the recognizer has come to by itself.
+    private(set) final var machine = State.possible
+    /// What has been reported.
+    final var reported = State.possible
+    /// What is being reported right now.
+    final var reporting: State?
+    /// What it has come to and not yet reported.
+    final var claims: [State] = []
+    /// Why it failed or was cancelled.
+    final var reason: FailureReason?
+    /// What this attempt has seen.
+    final var attempt = Attempt()
+
+    private func transition(to next: State, because reason: FailureReason?) {
+        if next == machine, machine.isTerminal { return }
+        precondition(next != .possible, "\(self): only a reset makes a recognizer possible again")
+        precondition(machine.allows(next), "\(self): no way from \(machine) to \(next)")
+        machine = next
+        if let reason { self.reason = reason }
+        if next != .failed { claims.append(next) }
+        if next.isTerminal { deadline = nil }
+        dispatcher?.activate(self)
+        dispatcher?.settleUnlessWalking()
+    }
+
+    /// Reports a change of a running gesture whose touches moved though it did not say so itself.
+    final func noteMovement() {
+        if machine == .began || machine == .changed, claims.isEmpty { transition(to: .changed, because: nil) }
+    }
+
+    /// Fails it from outside, whatever it has come to by itself; one that is running is cancelled.
+    final func overrule(_ reason: FailureReason) {
+        self.reason = reason
+        deadline = nil
+        if reported == .began || reported == .changed {
+            if machine != .cancelled, machine != .ended {
+                machine = .cancelled
+                claims.append(.cancelled)
+            }
+        } else {
+            machine = .failed
+            claims.removeAll()
+        }
+        dispatcher?.activate(self)
+    }
+
+    // MARK: Touches
+
+    /// The touches that it is receiving, in the order in which they came down.
+    public internal(set) final var touches: [Touch] = []
+
+    /// How many fingers the gesture has now.
+    public final var numberOfTouches: Int { touches.count }
+
+    /// Where the gesture is, in a view's coordinates (in the window's where `view` is nil): the centroid of its
+    /// touches, or where that was when the last one was lifted. Subclasses may mean another place.
+    open func location(in view: View?) -> Point { view?.convert(anchor, from: nil) ?? anchor }
+
+    /// Where one of its touches is, in a view's coordinates; the oldest has index 0.
+    public final func location(ofTouch index: Int, in view: View?) -> Point { touches[index].location(in: view) }
+
+    /// The centroid in the window's coordinates.
+    final var anchor = Point.zero
+
+    /// The instant at which ``deadlineReached()`` is to be called, on the event clock; nil for none. For subclasses.
+    ///
+    /// It is called before any later event is seen and after every event at or before that instant, however late the
+    /// program is. A terminal state clears it.
+    public final var deadline: EventTime?
+
+    /// Time has come to ``deadline``, which is nil again. For subclasses.
+    open func deadlineReached() {}
+
+    /// Touches came down in the recognizer's view or inside it. For subclasses.
+    open func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {}
+    /// Touches moved. For subclasses.
+    open func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {}
+    /// Touches were lifted; ``touches`` still holds them. For subclasses.
+    open func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {}
+    /// Touches were taken away; ``touches`` still holds them. For subclasses. Default: fails, or cancels.
+    open func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
+        fail(touches.first?.cancelReason ?? .cancelledByCompositor)
+    }
+
+    /// The attempt is over and everything is to be as it was at first. For subclasses, which call `super`.
+    ///
+    /// Called when no finger is left down in the recognizer's view and every recognizer that waited for its failure
+    /// has decided.
+    open func reset() {}
+
+    /// Keys were pressed while a responder in the recognizer's view or inside it was first. For subclasses.
+    open func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) {}
+    /// Keys that are held repeat. For subclasses.
+    open func pressesChanged(_ presses: Set<Press>, with event: PressesEvent) {}
+    /// Keys were released. For subclasses.
+    open func pressesEnded(_ presses: Set<Press>, with event: PressesEvent) {}
+    /// Held keys were taken away. For subclasses. Default: fails, or cancels.
+    open func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent) { fail(.cancelledByCompositor) }
+
+    /// Whether the recognizer wants a touch at all; asked before its delegate. For subclasses. Default: the touch's
+    /// kind is allowed, and it is made by the primary button where it is made by a pointer.
+    open func accepts(_ touch: Touch) -> Bool {
+        allowedTouchTypes.contains(touch.type)
+            && (touch.type != .indirectPointer || touch.buttonMask.contains(.primary))
+    }
+
+    /// Hears no more of a touch, which is then not cancelled in its view either. For subclasses.
+    public final func ignore(_ touch: Touch, for event: TouchEvent) {
+        touches.removeAll { $0 === touch }
+        attempt.received.removeAll { $0 === touch }
+        touch.followers.removeAll { $0 === self }
+        if touches.isEmpty, let dispatcher { attempt.closeSpan(at: dispatcher.frameNumber) }
+    }
+
+    // MARK: Arbitration
+
+    /// Whether its recognition may make another one fail. For subclasses. Default true.
+    open func canPrevent(_ other: GestureRecognizer) -> Bool { true }
+    /// Whether another one's recognition may make it fail. For subclasses. Default true.
+    open func canBePrevented(by other: GestureRecognizer) -> Bool { true }
+    /// Whether it waits, in this attempt, until another one has failed. For subclasses. Default false.
+    open func shouldRequireFailure(of other: GestureRecognizer) -> Bool { false }
+    /// Whether another one waits, in this attempt, until it has failed. For subclasses. Default false.
+    open func shouldBeRequiredToFail(by other: GestureRecognizer) -> Bool { false }
+    /// Whether it wants the touches that begin with an event. For subclasses. Default true.
+    open func shouldReceive(_ event: TouchEvent) -> Bool { true }
+
+    /// The recognizers that have to fail before this one is reported.
+    private var required: [WeakRecognizer] = []
+    /// The recognizers given to ``require(toFail:)`` that still exist, in the order in which they were. UIKit has no
+    /// such list.
+    public final var failureRequirements: [GestureRecognizer] { required.compactMap(\.recognizer) }
+
+    /// Holds this recognizer's actions back until another one has failed; if that one is recognized instead, this one
+    /// fails. A recognizer that is disabled, detached or has seen no touch counts as failed.
+    ///
+    /// There is no undoing it, but for ``removeFailureRequirement(_:)``, which UIKit lacks.
+    ///
+    /// - Returns: nil, or the requirements that would have waited for one another in a ring, from this recognizer to
+    ///   itself, in which case nothing was changed. UIKit would let them wait for ever.
+    @discardableResult
+    public final func require(toFail other: GestureRecognizer) -> [GestureRecognizer]? {
+        if let path = other.requirementPath(to: self) { return [self] + path }
+        if !failureRequirements.contains(other) {
+            required.removeAll { $0.recognizer == nil }
+            required.append(WeakRecognizer(recognizer: other))
+        }
+        return nil
+    }
+
+    /// Takes back a ``require(toFail:)``.
+    public final func removeFailureRequirement(_ other: GestureRecognizer) {
+        required.removeAll { $0.recognizer === other }
+        dispatcher?.settleUnlessWalking()
+    }
+
+    /// The chain of requirements from here to a recognizer, if there is one.
+    final func requirementPath(to goal: GestureRecognizer) -> [GestureRecognizer]? {
+        if self === goal { return [self] }
+        for next in failureRequirements {
+            if let rest = next.requirementPath(to: goal) { return [self] + rest }
+        }
+        return nil
+    }
+
+    /// The time of the event or of the deadline that is being handled, on the event clock. For subclasses.
+    public final var now: EventTime { dispatcher?.now ?? EventTime(nanoseconds: 0) }
+
+    // MARK: Attachment
+
+    /// How many were attached before it, in the whole program: the later one wins a tie on one view.
+    private(set) final var attachment = 0
+    private static var attachments = 0
+
+    final var dispatcher: TouchDispatcher? { view?.window?.dispatcher }
+
+    final func attach(to view: View) {
+        self.view = view
+        Self.attachments += 1
+        attachment = Self.attachments
+    }
+
+    final func detach() {
+        view = nil
+        finishListeners()
+    }
+
+    private func finishListeners() {
+        for listener in listeners { listener.finish() }
+        listeners.removeAll()
+    }
+
+    isolated deinit { finishListeners() }
+
+    /// Drops its touches and its attempt at once.
+    final func withdraw(_ reason: FailureReason) {
+        guard let dispatcher, isParticipating else { return }
+        for touch in attempt.received { touch.followers.removeAll { $0 === self } }
+        touches.removeAll()
+        attempt.isWithdrawn = true
+        if !reported.isTerminal { overrule(reason) }
+        dispatcher.activate(self)
+        dispatcher.settleUnlessWalking()
+    }
+
+    /// Whether it has seen a touch, or is in a state that a reset has to leave.
+    final var isParticipating: Bool { !attempt.received.isEmpty || machine != .possible || reported != .possible }
+
+    /// Whether the outcome of its attempt is open as far as others can know.
+    final var isUndecided: Bool { isParticipating && reported == .possible && machine != .failed }
+
+    /// Whether it has been reported as recognized and not been reset since.
+    final var isRecognized: Bool { reported != .possible && reported != .failed }
+
+    /// Puts everything back for the next attempt.
+    final func beginNextAttempt() {
+        machine = .possible
+        reported = .possible
+        claims.removeAll()
+        reason = nil
+        deadline = nil
+        touches.removeAll()
+        attempt = Attempt()
+        reset()
+    }
+}
+
+private struct WeakRecognizer {
+    weak var recognizer: GestureRecognizer?
+}
+
+/// What a recognizer has seen since its last reset.
+struct Attempt {
+    /// The touches that it was given and did not ignore, lifted ones included.
+    var received: [Touch] = []
+    /// The spans of frames in which it had fingers down; the last one is open while it has.
+    var spans: [ClosedRange<Int>] = []
+    /// Whether it was asked whether it may begin.
+    var mayBegin: Bool?
+    /// Whether a down that broke its sequence is to begin a new one.
+    var restarts = false
+    /// Whether it was disabled, detached or left its window.
+    var isWithdrawn = false
+    /// Which recognizers it waits for in this attempt, and which it does not, as far as that was asked.
+    var dynamicRequirements: [ObjectIdentifier: Bool] = [:]
+
+    /// Its last finger is gone.
+    mutating func closeSpan(at frame: Int) {
+        if let span = spans.popLast() { spans.append(span.lowerBound...min(span.upperBound, frame)) }
+    }
+}
+
+extension GestureRecognizer: @MainActor CustomStringConvertible {
+    /// Class, name and state, for logs.
+    public var description: String { "\(type(of: self))\(name.map { " \"\($0)\"" } ?? "") \(state)" }
+}
+
+nonisolated extension GestureRecognizer: Hashable {
+    /// A recognizer equals only itself.
+    public static func == (a: GestureRecognizer, b: GestureRecognizer) -> Bool { a === b }
+    /// Hashes the identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// What lets an action be written for the very class of recognizer that it is added to.
+public protocol ActionAdding: GestureRecognizer {}
+
+extension GestureRecognizer: ActionAdding {}
+
+extension ActionAdding {
+    /// A recognizer with a first action.
+    public init(action: @escaping (Self) -> Void) {
+        self.init()
+        addAction(action)
+    }
+
+    /// Adds an action, which runs when the gesture is recognized or, for a continuous one, begins, changes, ends and
+    /// is cancelled. Actions run in the order in which they were added.
+    ///
+    /// - Returns: a token that removes it.
+    @discardableResult
+    public func addAction(_ action: @escaping (Self) -> Void) -> GestureRecognizer.ActionToken {
+        addErasedAction { action($0 as! Self) }
+    }
+}

@@ -1,0 +1,82 @@
+/// Recognizes a press: fingers that stay where they are for some time. It begins then, changes when they move, which
+/// they may do as far as they like from then on, and ends when any of them is lifted.
+public final class LongPressGestureRecognizer: GestureRecognizer {
+    /// How long the fingers are down at the least. Default 0.5 s, as UIKit documents. A lift at exactly that time is
+    /// no press.
+    public var minimumPressDuration: Duration = .milliseconds(500)
+    /// How far each finger may stray before the press begins, in points. Default 10, as UIKit documents.
+    public var allowableMovement = 10.0
+    /// How many full taps come before the press. Default 0.
+    public var numberOfTapsRequired = 0
+    /// How many fingers. Default 1. More before it begins make it fail; later ones are no part of it.
+    public var numberOfTouchesRequired = 1
+
+    private lazy var taps = newSequence
+    private var pressStart: EventTime?
+
+    private var newSequence: TapSequence {
+        TapSequence(touchesRequired: numberOfTouchesRequired, settings: settings)
+    }
+    private var isPressing: Bool { taps.count == numberOfTapsRequired }
+
+    /// Begins a tap or the press itself.
+    public override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
+        if state != .possible {
+            for touch in touches { ignore(touch, for: event) }
+            return
+        }
+        if taps.count == 0, taps.fingerCount == 0 { taps = newSequence }
+        follow(taps.down(self.touches.filter { touches.contains($0) }))
+    }
+
+    /// Fails where a finger strays before the press begins; changes later.
+    public override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
+        guard state == .possible else { return }
+        let allowed = isPressing ? allowableMovement : settings.tapAllowableMovement
+        follow(taps.moved(touches, event, allowed: allowed))
+    }
+
+    /// Ends the press, or fails if it has not lasted long enough.
+    public override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {
+        if state != .possible {
+            state = .ended
+        } else if isPressing {
+            let measured = pressStart?.duration(to: event.timestamp) ?? .zero
+            fail(
+                pressStart == nil
+                    ? .tooFewTouches(measured: taps.fingerCount, needed: numberOfTouchesRequired)
+                    : .liftedTooSoon(measured: measured, needed: minimumPressDuration))
+        } else {
+            follow(taps.lifted(touches))
+        }
+    }
+
+    /// Begins, or fails in the taps before.
+    public override func deadlineReached() {
+        if isPressing, pressStart != nil { state = .began } else { fail(taps.expired(at: now)) }
+    }
+
+    /// Forgets everything.
+    public override func reset() {
+        super.reset()
+        taps = newSequence
+        pressStart = nil
+    }
+
+    private func follow(_ step: TapSequence.Step) {
+        switch step {
+        case .failed(let reason, let restarts):
+            attempt.restarts = restarts
+            fail(reason)
+        case .made: deadline = taps.deadline
+        case .waiting where !isPressing: deadline = taps.deadline
+        case .waiting:
+            guard pressStart == nil else { return }
+            deadline = nil
+            if taps.fingerCount == numberOfTouchesRequired {
+                pressStart = now
+                deadline = now.advanced(by: minimumPressDuration)
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+/// Recognizes a drag of one or more fingers. It begins when their centroid has gone farther than
+/// ``GestureSettings/panSlop``, changes as they move, and ends when the last one is lifted.
+///
+/// Fingers may join and leave: the translation goes on from where it was. Scrolling can drive it too, see
+/// ``allowedScrollTypesMask``.
+open class PanGestureRecognizer: GestureRecognizer {
+    /// How many fingers it takes to begin. Default 1.
+    public final var minimumNumberOfTouches = 1
+    /// How many fingers at the most. Default any number. One more before it begins makes it fail; afterwards that
+    /// finger is no part of it.
+    public final var maximumNumberOfTouches = Int.max
+    /// The kinds of scrolling that drive it besides touches. Default none, as in UIKit.
+    public final var allowedScrollTypesMask: ScrollTypeMask = []
+
+    /// Kinds of scrolling.
+    public nonisolated struct ScrollTypeMask: OptionSet, Hashable, Sendable {
+        /// One bit a kind.
+        public let rawValue: UInt8
+        /// A set of the bits given.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// A wheel's, in notches.
+        public static let discrete = ScrollTypeMask(rawValue: 1)
+        /// A touchpad's, continuous.
+        public static let continuous = ScrollTypeMask(rawValue: 2)
+        /// Both.
+        public static let all: ScrollTypeMask = [.discrete, .continuous]
+    }
+
+    /// The way of the fingers from first to last, slop included.
+    private var path = Point.zero
+    /// What was covered since the pan began, as the program may have set it anew.
+    private var covered = Point.zero
+    private var lastCentroid: Point?
+    private var velocity = VelocityTracker()
+
+    /// How far the fingers have gone since the pan began, without the slop, in points of a view's axes.
+    public final func translation(in view: View?) -> Point { covered }
+
+    /// Sets the translation, which goes on from there.
+    public final func setTranslation(_ translation: Point, in view: View?) { covered = translation }
+
+    /// How fast the fingers move, in points a second of a view's axes, over the last 100 ms; zero after a rest.
+    public final func velocity(in view: View?) -> Point { velocity.velocity(at: now) }
+
+    /// Whether the way that the fingers have gone before the pan begins is the way of this gesture. For subclasses.
+    /// Default: any way is.
+    open func refusal(of path: Point) -> FailureReason? { nil }
+
+    /// Takes fingers in.
+    open override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
+        for touch in self.touches where touches.contains(touch) && numberOfTouches > maximumNumberOfTouches {
+            if state == .possible {
+                return fail(.tooManyTouches(measured: numberOfTouches, allowed: maximumNumberOfTouches))
+            }
+            ignore(touch, for: event)
+        }
+        lastCentroid = centroid
+        if state == .possible { velocity.add(path, at: event.timestamp) }
+    }
+
+    /// Begins or changes.
+    open override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
+        guard let centroid else { return }
+        let step = centroid - (lastCentroid ?? centroid)
+        lastCentroid = centroid
+        guard state != .possible || numberOfTouches >= minimumNumberOfTouches else { return }
+        go(step, event.timestamp)
+    }
+
+    /// Ends with the last finger.
+    open override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) { lose(touches, isCancelled: false) }
+
+    /// Goes on with the fingers that are left; is cancelled with the last one.
+    open override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
+        lose(touches, isCancelled: true)
+    }
+
+    /// Puts everything back.
+    open override func reset() {
+        super.reset()
+        path = .zero
+        covered = .zero
+        lastCentroid = nil
+        velocity.reset()
+    }
+
+    private var centroid: Point? { Point.centroid(of: touches.map { $0.location(in: nil) }) }
+
+    private func go(_ step: Point, _ time: EventTime) {
+        path = path + step
+        velocity.add(path, at: time)
+        if state != .possible {
+            covered = covered + step
+            state = .changed
+        } else if path.length > settings.panSlop {
+            if let reason = refusal(of: path) { return fail(reason) }
+            covered = path * (1 - settings.panSlop / path.length)
+            state = .began
+        }
+    }
+
+    private func lose(_ lost: Set<Touch>, isCancelled: Bool) {
+        let left = touches.filter { !lost.contains($0) }
+        lastCentroid = Point.centroid(of: left.map { $0.location(in: nil) })
+        guard left.isEmpty else { return }
+        if isCancelled {
+            fail(lost.first?.cancelReason ?? .cancelledByCompositor)
+        } else if state == .possible {
+            fail(
+                lost.count < minimumNumberOfTouches && path == .zero && minimumNumberOfTouches > 1
+                    ? .tooFewTouches(measured: lost.count, needed: minimumNumberOfTouches)
+                    : .tooShort(measured: path.length, needed: settings.panSlop))
+        } else {
+            state = .ended
+        }
+    }
+
+    // MARK: Scrolling
+
+    /// How long after a wheel's notch the next one still belongs to the same pan; wheels do not say when they stop.
+    private static let scrollPause = Duration.milliseconds(150)
+
+    /// Whether a kind of scrolling drives it.
+    final func wants(_ scroll: Scroll) -> Bool {
+        isEnabled && touches.isEmpty && allowedScrollTypesMask.contains(scroll.isDiscrete ? .discrete : .continuous)
+    }
+
+    /// Something was scrolled over its view. Scrolling has no slop: a person does not scroll by mistake.
+    final func scrolled(_ scroll: Scroll, at place: Point) {
+        guard !state.isTerminal else { return }
+        anchor = place
+        if scroll.delta != .zero {
+            path = path + scroll.delta
+            covered = covered + scroll.delta
+            velocity.add(path, at: now)
+            state = state == .possible ? .began : .changed
+        }
+        if scroll.isLast, state != .possible {
+            state = .ended
+        } else if state != .possible {
+            deadline = now.advanced(by: Self.scrollPause)
+        }
+    }
+
+    /// Scrolling has stopped.
+    open override func deadlineReached() { if state != .possible { state = .ended } }
+}

@@ -1,0 +1,108 @@
+/// The taps that one recognizer has seen so far, and the fingers of the one that is being made. A value: every input
+/// is answered with what it leads to.
+///
+/// A tap begins with its first finger's down and is made when its last finger is lifted; all of its fingers are down
+/// together at some moment.
+struct TapSequence {
+    /// What an input leads to.
+    enum Step {
+        /// The tap goes on.
+        case waiting
+        /// A tap was made.
+        case made
+        /// This is no such tap; `restarts` tells that the touch may be the first of a new sequence.
+        case failed(FailureReason, restarts: Bool = false)
+    }
+
+    private struct Finger {
+        let touch: Touch
+        let start: Point
+        let down: EventTime
+    }
+
+    /// How many taps were made.
+    private(set) var count = 0
+    private let touchesRequired: Int
+    private let settings: GestureSettings
+    private var fingers: [Finger] = []
+    private var previous: (starts: [Point], end: EventTime, device: InputDevice)?
+
+    /// A sequence of no taps yet, each of so many fingers.
+    init(touchesRequired: Int, settings: GestureSettings) {
+        self.touchesRequired = touchesRequired
+        self.settings = settings
+    }
+
+    /// How many fingers the tap being made has had.
+    var fingerCount: Int { fingers.count }
+    /// Where the fingers of the tap being made came down, on average.
+    var place: Point? { Point.centroid(of: fingers.map(\.start)) }
+
+    mutating func down(_ touches: [Touch]) -> Step {
+        for touch in touches {
+            if fingers.isEmpty, let reason = breakOfSequence(at: touch) { return .failed(reason, restarts: true) }
+            fingers.append(Finger(touch: touch, start: touch.location(in: nil), down: touch.timestamp))
+        }
+        return fingers.count > touchesRequired
+            ? .failed(.tooManyTouches(measured: fingers.count, allowed: touchesRequired)) : .waiting
+    }
+
+    /// Whether a finger has strayed, at any sample, farther than allowed.
+    func moved(_ touches: Set<Touch>, _ event: TouchEvent, allowed: Double?) -> Step {
+        guard let allowed else { return .waiting }
+        for finger in fingers where touches.contains(finger.touch) {
+            let strayed = event.coalescedTouches(for: finger.touch)?.map { finger.start.distance(to: $0.position) }
+            if let farthest = strayed?.max(), farthest > allowed {
+                return .failed(.movedTooFar(measured: farthest, allowed: allowed))
+            }
+        }
+        return .waiting
+    }
+
+    mutating func lifted(_ touches: Set<Touch>) -> Step {
+        if fingers.count < touchesRequired {
+            return .failed(.tooFewTouches(measured: fingers.count, needed: touchesRequired))
+        }
+        guard let first = fingers.first, fingers.allSatisfy({ !$0.touch.isDown }) else { return .waiting }
+        let end = touches.map(\.timestamp).max() ?? first.down
+        previous = (fingers.map(\.start), end, first.touch.device)
+        fingers.removeAll()
+        count += 1
+        return .made
+    }
+
+    /// When waiting is over: the finger that has been down longest was to be lifted, or the next tap to begin.
+    var deadline: EventTime? {
+        if let down = fingers.filter(\.touch.isDown).map(\.down).min() {
+            return settings.tapMaximumDuration.map { down.advanced(by: $0) }
+        }
+        return fingers.isEmpty ? previous.flatMap { tap in settings.multiTapInterval.map { tap.end.advanced(by: $0) } } : nil
+    }
+
+    /// Why it fails when ``deadline`` comes.
+    func expired(at now: EventTime) -> FailureReason {
+        if let down = fingers.filter(\.touch.isDown).map(\.down).min() {
+            return .heldTooLong(measured: down.duration(to: now), allowed: settings.tapMaximumDuration ?? .zero)
+        }
+        let end = previous?.end ?? now
+        return .nextTapTooLate(measured: end.duration(to: now), allowed: settings.multiTapInterval ?? .zero)
+    }
+
+    /// Why a first finger does not continue the taps made so far, if it does not.
+    private func breakOfSequence(at touch: Touch) -> FailureReason? {
+        guard let previous else { return nil }
+        if previous.device != touch.device { return .nextTapFromOtherDevice }
+        let pause = previous.end.duration(to: touch.timestamp)
+        if let limit = settings.multiTapInterval, pause > limit {
+            return .nextTapTooLate(measured: pause, allowed: limit)
+        }
+        if pause < settings.multiTapMinimumInterval {
+            return .nextTapTooSoon(measured: pause, needed: settings.multiTapMinimumInterval)
+        }
+        let distance = previous.starts.map { touch.location(in: nil).distance(to: $0) }.min() ?? 0
+        if let limit = settings.multiTapDistance, distance > limit {
+            return .nextTapTooFar(measured: distance, allowed: limit)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,271 @@
+/// One finger, from contact to lift; or a stylus, or one button of a pointer from press to release.
+///
+/// The same object serves the whole contact and changes in place, as in UIKit: read what you need inside the
+/// handler. Two contacts are never the same object, whatever id the compositor gave them, so a touch can be the key
+/// of a dictionary.
+public final class Touch {
+    /// Where a touch stands in its life.
+    public nonisolated enum Phase: Hashable, Sendable {
+        /// It has just come down.
+        case began
+        /// It has moved, or its contact shape has changed.
+        case moved
+        /// It is down and did not change in this event.
+        case stationary
+        /// It was lifted.
+        case ended
+        /// It was taken away: by the compositor, by a recognizer, with its device, its window or its view.
+        case cancelled
+    }
+
+    /// What made the touch.
+    public nonisolated enum Kind: Hashable, Sendable {
+        /// A finger on a screen.
+        case direct
+        /// A stylus.
+        case stylus
+        /// A button of a mouse or a touchpad, from press to release.
+        case indirectPointer
+    }
+
+    /// What it was that touched. UIKit's `type`.
+    public let type: Kind
+    /// The button that is held, for ``Kind/indirectPointer``; empty otherwise. Each button is a touch of its own.
+    public let buttonMask: ButtonMask
+    /// The device that it belongs to.
+    public let device: InputDevice
+    /// Where it stands in its life, in the event being handled.
+    public internal(set) var phase = Phase.began
+    /// The time of its last change, on the event clock: when it happened, not when it was delivered.
+    public internal(set) var timestamp: EventTime
+    /// How many taps this one makes, counting it: 1 at a first tap, 2 where it came down soon enough after and near
+    /// enough to a previous tap of the same device in the same window, and so on. 0 once it has moved too far to be
+    /// a tap.
+    ///
+    /// Limits are those of ``GestureSettings``. UIKit documents neither limits nor what a drag does; a touch that was
+    /// held longer than ``GestureSettings/tapMaximumDuration`` is not counted by the next one here.
+    public internal(set) var tapCount = 1
+    /// The view that was hit when it came down; it stays the same though the finger slides off.
+    public internal(set) weak var view: View?
+    /// The window that it came down in.
+    public internal(set) weak var window: Window?
+    /// The radius of the contact along its longer axis, in points; 0 where the device does not say.
+    public internal(set) var majorRadius = 0.0
+    /// The radius of the contact along its shorter axis, in points; 0 where the device does not say. UIKit has none.
+    public internal(set) var minorRadius = 0.0
+    /// How far the contact's longer axis is turned clockwise from upright, in radians. UIKit has none.
+    public internal(set) var orientation = 0.0
+    /// How hard it is pressed: 1 is an average touch, 0 where the device does not say.
+    public internal(set) var force = 0.0
+
+    /// The id that its device gave it; devices use ids again. UIKit has none.
+    public var id: Int32 { key.id }
+
+    /// The recognizers that are receiving this touch. It shrinks as they fail, finish or ignore it.
+    public var gestureRecognizers: [GestureRecognizer] {
+        followers.filter { !$0.machine.isTerminal && $0.touches.contains(self) }
+    }
+
+    /// In its window's coordinates.
+    private(set) var position: Point
+    /// Before its last change, in its window's coordinates.
+    private(set) var previousPosition: Point
+    /// Where it came down, in its window's coordinates.
+    let startPosition: Point
+    let startTime: EventTime
+    /// Which of the device's contacts it is; only until it is lifted.
+    let key: TouchKey
+    /// Which of the groups of touches that were down together in one view it belongs to.
+    var tapGroup = 0
+    /// Every recognizer on the way from the hit view to the window that asked for it when it came down, nearest
+    /// first.
+    var followers: [GestureRecognizer] = []
+    /// What its view has been told and may still be told.
+    var stream = ViewStream()
+
+    /// What the frame being handled says of it and is not done yet.
+    var pending = Pending()
+    /// The samples of the frame being handled, oldest first.
+    private(set) var samples: [CoalescedTouch] = []
+
+    /// What a frame says of a touch.
+    struct Pending {
+        /// Whether it comes down.
+        var begins = false
+        /// Where it moves, sample by sample.
+        var moves: [CoalescedTouch] = []
+        /// Its new shape and force.
+        var contact: Contact?
+        /// When it ends, and why if it is cancelled.
+        var end: (time: EventTime, reason: FailureReason?)?
+    }
+
+    /// Why it was cancelled.
+    private(set) var cancelReason: FailureReason?
+
+    init(key: TouchKey, start: TouchSample.Start, at position: Point, time: EventTime) {
+        self.key = key
+        device = key.device
+        type = start.type
+        buttonMask = start.buttonMask
+        window = start.window
+        timestamp = time
+        startTime = time
+        self.position = position
+        previousPosition = position
+        startPosition = position
+    }
+
+    /// Where it is, in a view's coordinates; in its window's where `view` is nil.
+    public func location(in view: View?) -> Point { view?.convert(position, from: nil) ?? position }
+
+    /// Where it came down, in a view's coordinates; in its window's where `view` is nil. UIKit has none.
+    public func startLocation(in view: View?) -> Point { view?.convert(startPosition, from: nil) ?? startPosition }
+
+    /// Where it was before its last change, in a view's coordinates; in its window's where `view` is nil.
+    public func previousLocation(in view: View?) -> Point {
+        view?.convert(previousPosition, from: nil) ?? previousPosition
+    }
+
+    /// Whether it has been neither lifted nor cancelled.
+    var isDown: Bool { phase != .ended && phase != .cancelled }
+
+    /// Whether the frame being handled says anything of it.
+    var isChanging: Bool { pending.begins || !pending.moves.isEmpty || pending.end != nil }
+
+    /// A new frame begins, in which it rests until told otherwise.
+    func rest() {
+        samples.removeAll(keepingCapacity: true)
+        if isDown { phase = .stationary }
+    }
+
+    /// Goes where the frame says; false if it does not say that it moves.
+    func move(strayLimit: Double?) -> Bool {
+        guard isDown, let last = pending.moves.last else { return false }
+        swap(&samples, &pending.moves)
+        pending.moves.removeAll(keepingCapacity: true)
+        phase = .moved
+        timestamp = last.timestamp
+        previousPosition = position
+        position = last.position
+        if let contact = pending.contact {
+            majorRadius = contact.majorRadius
+            minorRadius = contact.minorRadius
+            orientation = contact.orientation
+            force = contact.force
+            pending.contact = nil
+        }
+        if let strayLimit, samples.contains(where: { startPosition.distance(to: $0.position) > strayLimit }) {
+            tapCount = 0
+        }
+        stream.move()
+        return true
+    }
+
+    /// Is lifted where the frame says so; false if it does not.
+    func lift() -> Bool {
+        guard isDown, let end = pending.end, end.reason == nil else { return false }
+        pending.end = nil
+        phase = .ended
+        timestamp = end.time
+        previousPosition = position
+        stream.end()
+        return true
+    }
+
+    /// Is taken away where the frame says so; false if it does not.
+    func cancel() -> Bool {
+        guard isDown, let end = pending.end, let reason = end.reason else { return false }
+        pending.end = nil
+        phase = .cancelled
+        cancelReason = reason
+        timestamp = end.time
+        previousPosition = position
+        stream.take()
+        return true
+    }
+
+    /// Is taken away, or was never there, because its window is gone or swallowed what the frame says of it; false if
+    /// it goes on.
+    func lose() -> Bool {
+        if pending.begins {
+            pending.begins = false
+            followers.removeAll()
+            stream.take()
+        }
+        if let end = pending.end { pending.end = (end.time, end.reason ?? (window == nil ? .windowClosed : .touchLost)) }
+        return cancel()
+    }
+
+    /// What handlers see of it.
+    struct Appearance {
+        var phase: Phase
+        var timestamp: EventTime
+        var position: Point
+        var previousPosition: Point
+    }
+
+    var appearance: Appearance {
+        get {
+            Appearance(phase: phase, timestamp: timestamp, position: position, previousPosition: previousPosition)
+        }
+        set {
+            phase = newValue.phase
+            timestamp = newValue.timestamp
+            position = newValue.position
+            previousPosition = newValue.previousPosition
+        }
+    }
+
+    /// Shows itself as a view is to see it in a call: its beginning with the time and the place that it had then,
+    /// however late. Returns how it looked before.
+    func show(as call: ViewStream.Call) -> Appearance {
+        defer {
+            switch call {
+            case .began:
+                appearance = Appearance(
+                    phase: .began, timestamp: startTime, position: startPosition, previousPosition: startPosition)
+            case .moved: phase = .moved
+            case .ended: phase = .ended
+            case .cancelled: phase = .cancelled
+            }
+        }
+        return appearance
+    }
+}
+
+nonisolated extension Touch: Hashable {
+    /// A touch equals only itself.
+    public static func == (a: Touch, b: Touch) -> Bool { a === b }
+    /// Hashes the identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension Touch: @MainActor CustomStringConvertible {
+    /// Id, phase, place and tap count, for logs.
+    public var description: String {
+        "Touch \(key.id) \(phase) at (\(position.x), \(position.y)) taps \(tapCount)"
+    }
+}
+
+/// One sample of a touch between two events, as the device sent it.
+public nonisolated struct CoalescedTouch: Hashable, Sendable {
+    /// When, on the event clock.
+    public let timestamp: EventTime
+    /// Where, in the window's coordinates.
+    public let position: Point
+}
+
+/// Buttons of a pointer.
+public nonisolated struct ButtonMask: OptionSet, Hashable, Sendable {
+    /// One bit a button, the primary one lowest.
+    public let rawValue: UInt32
+    /// A set of the bits given.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    /// The main button, usually the left one.
+    public static let primary = ButtonMask(rawValue: 1 << 0)
+    /// The second button, usually the right one.
+    public static let secondary = ButtonMask(rawValue: 1 << 1)
+    /// The third button, usually the wheel.
+    public static let middle = ButtonMask(rawValue: 1 << 2)
+}

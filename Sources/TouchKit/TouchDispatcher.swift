@@ -1,0 +1,380 @@
+/// Carries frames of input and the passing of time to windows, their recognizers and their views. One serves a whole
+/// program.
+///
+/// It has no clock and no loop: a host delivers frames as it reads them, and says how far time has come when it has
+/// read everything there is. So a deadline can't overtake an event, and a replay of the same frames comes to the same
+/// end.
+///
+///     deliver(frame) ─▶ Window.sendEvent ─▶ recognizers ─▶ arbitration ─▶ actions ─▶ views
+///     advance(to:)   ─▶                     recognizers ─▶ arbitration ─▶ actions ─▶ views
+public final class TouchDispatcher {
+    /// The numbers that recognizers and tap counting go by.
+    public var settings: GestureSettings
+    /// The time of the event or of the deadline that is being handled, or was last. Devices whose stamps can't be
+    /// fitted to one another exactly may make it step back.
+    public private(set) var now = EventTime(nanoseconds: 0)
+
+    /// The touches that are down, or were lifted while their view has yet to hear of it; oldest first.
+    private(set) var touches: [Touch] = []
+    /// The recognizers that are amid an attempt.
+    var participants: [GestureRecognizer] = []
+    /// What waits for its time.
+    let performs = DelayedPerforms()
+    /// Which frame is being handled, so that fingers which were down at one moment can be told.
+    private(set) var frameNumber = 0
+
+    /// Called with each frame before it is handled, for recorders. Default nil.
+    public var onFrame: ((InputFrame) -> Void)?
+
+    private var observers: [(token: ObserverToken, observe: (GestureTransition) -> Void)] = []
+    private var observerCount = 0
+    private var taps = TapCounter()
+    private var pointers: [InputDevice: Pointer] = [:]
+    private var waiting: [InputFrame] = []
+    private var isWalking = false
+
+    /// A dispatcher that goes by some numbers.
+    public init(settings: GestureSettings = GestureSettings()) {
+        self.settings = settings
+        performs.now = { [unowned self] in now }
+    }
+
+    // MARK: Input and time
+
+    /// Handles a frame: first the deadlines that lie before it, then what it says. A frame delivered from inside a
+    /// handler is handled when the present one is done.
+    public func deliver(_ frame: InputFrame) {
+        waiting.append(frame)
+        guard !isWalking else { return }
+        while !waiting.isEmpty {
+            let next = waiting.removeFirst()
+            runDeadlines { $0 < next.time }
+            now = next.time
+            onFrame?(next)
+            handle(next)
+        }
+    }
+
+    /// Says that no event up to and including an instant is still to come: deadlines up to there are due.
+    public func advance(to time: EventTime) {
+        guard !isWalking else { return }
+        runDeadlines { $0 <= time }
+        now = time
+    }
+
+    /// Whether nothing is under way: no touch is down, no recognizer is amid an attempt and no perform waits.
+    public var isIdle: Bool { touches.isEmpty && participants.isEmpty && performs.nextDue == nil }
+
+    /// The next instant at which time alone decides something; nil where nothing waits.
+    public var nextDeadline: EventTime? {
+        var next = performs.nextDue
+        for recognizer in participants {
+            if let deadline = recognizer.deadline { next = min(next ?? deadline, deadline) }
+        }
+        return next
+    }
+
+    private func runDeadlines(until isDue: (EventTime) -> Bool) {
+        while let deadline = nextDeadline, isDue(deadline) {
+            now = deadline
+            var decided = false
+            walk {
+                for recognizer in participants where recognizer.deadline.map({ $0 <= deadline }) ?? false {
+                    recognizer.deadline = nil
+                    recognizer.deadlineReached()
+                    decided = true
+                }
+            }
+            if !decided, let perform = performs.takeDue(at: deadline) { walk { perform.run() } }
+        }
+    }
+
+    // MARK: Observing
+
+    /// Calls `observe` at every transition of every recognizer, before its actions run.
+    @discardableResult
+    public func addObserver(_ observe: @escaping (GestureTransition) -> Void) -> ObserverToken {
+        observerCount += 1
+        let token = ObserverToken(number: observerCount)
+        observers.append((token, observe))
+        return token
+    }
+
+    /// Takes an observer away.
+    public func removeObserver(_ token: ObserverToken) { observers.removeAll { $0.token == token } }
+
+    func notify(_ recognizer: GestureRecognizer, from: GestureRecognizer.State, to: GestureRecognizer.State) {
+        guard !observers.isEmpty else { return }
+        let transition = GestureTransition(
+            recognizer: recognizer, from: from, to: to, time: now, location: recognizer.location(in: nil),
+            reason: to == .failed || to == .cancelled ? recognizer.reason : nil)
+        for observer in observers { observer.observe(transition) }
+    }
+
+    // MARK: Frames
+
+    private func handle(_ frame: InputFrame) {
+        frameNumber += 1
+        if let hover = frame.hover { handle(hover, of: frame.device) }
+        if let scroll = frame.scroll { handle(scroll, of: frame.device) }
+        let changes = note(frame.samples)
+        guard !changes.isEmpty else { return }
+        let event = TouchEvent(timestamp: frame.time, allTouches: Set(touches.filter(\.isDown)), changes: changes)
+        for touch in changes where touch.pending.begins { collectFollowers(of: touch, event) }
+        walk {
+            var sent: [Window] = []
+            for touch in changes {
+                guard let window = touch.window, !sent.contains(where: { $0 === window }) else { continue }
+                sent.append(window)
+                window.sendEvent(event)
+            }
+            feed(changes.filter { $0.isChanging && $0.lose() }, event, .cancelled)
+        }
+    }
+
+    private func handle(_ hover: Hover, of device: InputDevice) {
+        var under: [HoverGestureRecognizer] = []
+        walk {
+            if case .over(let window, let place) = hover {
+                pointers[device] = Pointer(window: window, place: place)
+                under = recognizers(at: place, in: window)
+                for recognizer in under where recognizer.isEnabled { recognizer.hover(at: place) }
+            } else {
+                pointers[device] = nil
+            }
+            for case let recognizer as HoverGestureRecognizer in participants where !under.contains(recognizer) {
+                recognizer.hover(at: nil)
+            }
+        }
+    }
+
+    private func handle(_ scroll: Scroll, of device: InputDevice) {
+        guard let pointer = pointers[device], let window = pointer.window else { return }
+        walk {
+            for recognizer: PanGestureRecognizer in recognizers(at: pointer.place, in: window)
+            where recognizer.wants(scroll) {
+                recognizer.scrolled(scroll, at: pointer.place)
+            }
+        }
+    }
+
+    /// The recognizers of one kind on the way from the view at a place to its window.
+    private func recognizers<Kind: GestureRecognizer>(at place: Point, in window: Window) -> [Kind] {
+        var found: [Kind] = []
+        var view = window.hitTest(place, with: nil)
+        while let current = view {
+            found += current.gestureRecognizers.reversed().compactMap { $0 as? Kind }
+            view = current.superview
+        }
+        return found
+    }
+
+    /// Notes with each touch what the frame says of it.
+    private func note(_ samples: [TouchSample]) -> [Touch] {
+        for touch in touches { touch.rest() }
+        var changes: [Touch] = []
+        for sample in samples {
+            if case .began(let start, let position) = sample.change, start.window != nil {
+                touches.append(begin(sample, start, at: position))
+            }
+            guard let touch = touches.last(where: { $0.key == sample.key && $0.isDown && $0.pending.end == nil })
+            else { continue }
+            if let contact = sample.contact { touch.pending.contact = contact }
+            switch sample.change {
+            case .began: touch.pending.begins = true
+            case .moved(let position):
+                touch.pending.moves.append(CoalescedTouch(timestamp: sample.time, position: position))
+            case .ended: touch.pending.end = (sample.time, nil)
+            case .cancelled(let reason): touch.pending.end = (sample.time, reason)
+            }
+            if !changes.contains(touch) { changes.append(touch) }
+        }
+        return changes
+    }
+
+    private func begin(_ sample: TouchSample, _ start: TouchSample.Start, at position: Point) -> Touch {
+        let touch = Touch(key: sample.key, start: start, at: position, time: sample.time)
+        touch.view = touch.window?.hitTest(position, with: nil)
+        let others = touches.filter { $0.isDown && $0.view === touch.view }
+        touch.tapGroup = others.last?.tapGroup ?? frameNumber
+        touch.tapCount = taps.count(touch, settings: settings)
+        let tracked = touches.filter { $0.isDown && $0.window === touch.window && !$0.stream.isClosed }
+        let isExcluded = tracked.contains { other in
+            other.view !== touch.view && (touch.view?.isExclusiveTouch == true || other.view?.isExclusiveTouch == true)
+        }
+        let isSecond = touch.view?.isMultipleTouchEnabled == false && !others.isEmpty
+        if touch.view == nil || isSecond || isExcluded { touch.stream.take() }
+        return touch
+    }
+
+    private func collectFollowers(of touch: Touch, _ event: TouchEvent) {
+        var view = touch.view
+        while let current = view {
+            for recognizer in current.gestureRecognizers.reversed() where recognizer.wants(touch, event) {
+                touch.followers.append(recognizer)
+            }
+            view = current.superview
+        }
+    }
+
+    /// The way of an event through the recognizers of one window. Arbitration, actions and views follow when all
+    /// windows have had it.
+    func send(_ event: TouchEvent, in window: Window) {
+        let changes = event.changes.filter { $0.window === window }
+        let began = changes.filter(\.pending.begins)
+        for touch in began { touch.pending.begins = false }
+        feed(began, event, .began)
+        if participants.contains(where: \.attempt.restarts) { restart(with: began, event) }
+        let strayLimit = settings.tapAllowableMovement
+        feed(changes.filter { $0.move(strayLimit: strayLimit) }, event, .moved)
+        let ended = changes.filter { $0.lift() }
+        for touch in ended { taps.ended(touch, settings: settings) }
+        feed(ended, event, .ended)
+        feed(changes.filter { $0.cancel() }, event, .cancelled)
+    }
+
+    /// Hands one group of touches to the recognizers that follow them, nearest first.
+    func feed(_ touches: [Touch], _ event: TouchEvent, _ phase: Touch.Phase) {
+        guard !touches.isEmpty else { return }
+        for recognizer in followers(of: touches) { recognizer.receive(touches, event, phase, in: self) }
+    }
+
+    private func followers(of touches: [Touch]) -> [GestureRecognizer] {
+        if touches.count == 1 { return touches[0].followers }
+        var all: [GestureRecognizer] = []
+        for touch in touches {
+            for recognizer in touch.followers where !all.contains(recognizer) { all.append(recognizer) }
+        }
+        return all.sorted { $0.precedes($1) }
+    }
+
+    /// Runs a step of input or time, then everything that follows from it, unless that is under way already.
+    func walk(_ step: () -> Void) {
+        guard !isWalking else { return step() }
+        isWalking = true
+        step()
+        settle()
+        isWalking = false
+    }
+
+    /// Notes that a recognizer is amid an attempt.
+    func activate(_ recognizer: GestureRecognizer) {
+        if !participants.contains(recognizer) { participants.append(recognizer) }
+    }
+
+    /// Drops the touches that are over and of which no view has to hear any more.
+    func retireTouches() { touches.removeAll { !$0.isDown && $0.stream.isClosed } }
+
+    // MARK: Keys
+
+    /// The way of key presses: the recognizers of the first responder's view and of those around it, then the
+    /// responder itself.
+    func send(_ event: PressesEvent, to first: Responder) {
+        now = event.timestamp
+        let phases: [(Press.Phase, PressMethod<GestureRecognizer>, PressMethod<Responder>)] = [
+            (.began, GestureRecognizer.pressesBegan, Responder.pressesBegan),
+            (.changed, GestureRecognizer.pressesChanged, Responder.pressesChanged),
+            (.ended, GestureRecognizer.pressesEnded, Responder.pressesEnded),
+            (.cancelled, GestureRecognizer.pressesCancelled, Responder.pressesCancelled),
+        ]
+        for (phase, tellRecognizer, tellResponder) in phases {
+            let presses = event.allPresses.filter { $0.phase == phase && $0.timestamp == event.timestamp }
+            guard !presses.isEmpty else { continue }
+            walk {
+                var view = first as? View
+                while let current = view {
+                    for recognizer in current.gestureRecognizers.reversed() where recognizer.isEnabled {
+                        let wanted = presses.filter {
+                            recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: $0) ?? true
+                        }
+                        if !wanted.isEmpty, !recognizer.state.isTerminal { tellRecognizer(recognizer)(wanted, event) }
+                    }
+                    view = current.superview
+                }
+            }
+            walk { tellResponder(first)(presses, event) }
+        }
+    }
+
+    private typealias PressMethod<Receiver> = (Receiver) -> (Set<Press>, PressesEvent) -> Void
+
+    // MARK: Taking away
+
+    /// Takes the touches of a view and of all that is in it, and lets their recognizers start afresh.
+    func withdraw(_ view: View, _ reason: FailureReason) {
+        walk {
+            let lost = touches.filter { $0.view?.isDescendant(of: view) ?? false }
+            let down = lost.filter(\.isDown)
+            for touch in down {
+                touch.pending = Touch.Pending()
+                touch.pending.end = (now, reason)
+            }
+            let event = TouchEvent(timestamp: now, allTouches: Set(touches.filter(\.isDown)), changes: down)
+            feed(down.filter { $0.cancel() }, event, .cancelled)
+            for touch in lost { touch.stream.take() }
+            for recognizer in participants where recognizer.view?.isDescendant(of: view) ?? false {
+                recognizer.withdraw(reason)
+            }
+            tellViews([.cancelled])
+        }
+    }
+}
+
+/// Where a pointer is.
+private struct Pointer {
+    weak var window: Window?
+    let place: Point
+}
+
+extension GestureRecognizer {
+    /// Whether it is to follow a touch that has come down.
+    fileprivate func wants(_ touch: Touch, _ event: TouchEvent) -> Bool {
+        guard isEnabled, accepts(touch) else { return false }
+        if requiresExclusiveTouchType, let first = touches.first, first.type != touch.type { return false }
+        return shouldReceive(event)
+            && delegate?.gestureRecognizer(self, shouldReceive: event) ?? true
+            && delegate?.gestureRecognizer(self, shouldReceive: touch) ?? true
+    }
+
+    /// Takes its own of a group of touches, if it still hears of them.
+    fileprivate func receive(
+        _ group: [Touch], _ event: TouchEvent, _ phase: Touch.Phase, in dispatcher: TouchDispatcher
+    ) {
+        let mine: [Touch]
+        if phase == .began {
+            guard !machine.isTerminal, !attempt.isWithdrawn else { return }
+            mine = group.filter { $0.followers.contains(self) && !attempt.received.contains($0) && $0.isDown }
+            guard !mine.isEmpty else { return }
+            if touches.isEmpty { attempt.spans.append(dispatcher.frameNumber...Int.max) }
+            touches += mine
+            attempt.received += mine
+            dispatcher.activate(self)
+        } else {
+            mine = group.filter { touches.contains($0) }
+            guard !mine.isEmpty else { return }
+        }
+        if !machine.isTerminal {
+            if let centroid = Point.centroid(of: touches.map(\.position)) { anchor = centroid }
+            let set = Set(mine)
+            switch phase {
+            case .began:
+                touchesBegan(set, with: event)
+                if isRecognized, cancelsTouchesInView {
+                    for touch in mine where touches.contains(touch) { touch.stream.take() }
+                }
+            case .moved, .stationary:
+                touchesMoved(set, with: event)
+                noteMovement()
+            case .ended: touchesEnded(set, with: event)
+            case .cancelled: touchesCancelled(set, with: event)
+            }
+        }
+        guard phase == .ended || phase == .cancelled else { return }
+        touches.removeAll { mine.contains($0) }
+        if touches.isEmpty {
+            attempt.closeSpan(at: dispatcher.frameNumber)
+        } else if let centroid = Point.centroid(of: touches.map(\.position)) {
+            anchor = centroid
+        }
+    }
+}

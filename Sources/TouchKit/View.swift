@@ -1,0 +1,264 @@
+/// A rectangle in a tree that is drawn, is hit by touches and carries gesture recognizers.
+///
+/// A view's `frame` is in its superview's coordinates, its `bounds` in its own. All lengths are logical points.
+open class View: Responder {
+    /// Where the view lies in its superview's coordinates.
+    public final var frame: Rect {
+        get { Rect(origin: origin, size: boundsSize) }
+        set {
+            guard newValue != frame else { return }
+            setNeedsDisplay()
+            let resized = newValue.size != boundsSize
+            origin = newValue.origin
+            boundsSize = newValue.size
+            if resized { layoutSubviews() }
+            setNeedsDisplay()
+        }
+    }
+
+    /// The view's own rectangle. Its size is the frame's; moving its origin scrolls the content. Default origin zero.
+    public final var bounds: Rect {
+        get { Rect(origin: boundsOrigin, size: boundsSize) }
+        set {
+            guard newValue != bounds else { return }
+            boundsOrigin = newValue.origin
+            frame = Rect(origin: origin, size: newValue.size)
+            setNeedsDisplay()
+        }
+    }
+
+    private var origin: Point
+    private var boundsOrigin = Point.zero
+    private var boundsSize: Size
+
+    /// The view that it is in; nil for a root.
+    public private(set) final weak var superview: View?
+    /// The views in it, backmost first.
+    public private(set) final var subviews: [View] = []
+    /// The window that it is in, if any.
+    open var window: Window? { superview?.window }
+
+    /// Whether it and its subtree are hit by touches. Default true. Touches that are down already go on.
+    public final var isUserInteractionEnabled = true
+    /// Whether it is told of more than the first finger of those that come down in it. Default false, as in UIKit.
+    /// Recognizers are told of all of them anyway.
+    public final var isMultipleTouchEnabled = false
+    /// Whether no other view of the window is told of touches while this one tracks one, nor this one while another
+    /// does. Default false. Recognizers take no notice.
+    public final var isExclusiveTouch = false
+    /// Whether it is neither drawn nor hit. Default false.
+    public final var isHidden = false { didSet { if isHidden != oldValue { setNeedsDisplay(bounds, force: true) } } }
+    /// How opaque it and its subtree are drawn, from 0 to 1. Default 1. Below 0.01 it is not hit either; each view's
+    /// own value counts for that, not the product.
+    public final var alpha = 1.0 { didSet { if alpha != oldValue { setNeedsDisplay() } } }
+    /// Whether drawing is cut off at its bounds. Default false. Touches beyond the bounds never hit it, clipped or not.
+    public final var clipsToBounds = false { didSet { if clipsToBounds != oldValue { setNeedsDisplay() } } }
+    /// What is painted behind ``draw(_:in:)``; nil for nothing.
+    public final var backgroundColor: Color? { didSet { if backgroundColor != oldValue { setNeedsDisplay() } } }
+    /// A name for logs and scenarios. UIKit's `accessibilityIdentifier`.
+    public final var identifier: String?
+
+    /// The recognizers attached to it, in the order in which they were attached.
+    public internal(set) final var gestureRecognizers: [GestureRecognizer] = []
+
+    /// A view at a place in its future superview.
+    public init(frame: Rect = .zero) {
+        origin = frame.origin
+        boundsSize = frame.size
+        super.init()
+    }
+
+    /// Its superview: what a view does not handle goes up the tree.
+    open override var next: Responder? { superview }
+
+    // MARK: Tree
+
+    /// Adds a view in front of the others, taking it out of where it was.
+    public final func addSubview(_ view: View) { insertSubview(view, at: subviews.count) }
+
+    /// Adds a view at a depth, 0 being backmost, taking it out of where it was.
+    public final func insertSubview(_ view: View, at index: Int) {
+        precondition(!isDescendant(of: view), "a view can't be added to itself or to a view inside it")
+        view.removeFromSuperview()
+        subviews.insert(view, at: min(index, subviews.count))
+        view.superview = self
+        if view.window != nil { view.enterWindow() }
+        view.setNeedsDisplay()
+    }
+
+    /// Takes the view out of its superview. Touches that are down in it or below are cancelled first, so that it
+    /// still hears of it; its recognizers fail or are cancelled.
+    public final func removeFromSuperview() {
+        guard let superview else { return }
+        setNeedsDisplay()
+        window?.dispatcher.withdraw(self, .viewRemoved)
+        let wasInWindow = window != nil
+        superview.subviews.removeAll { $0 === self }
+        self.superview = nil
+        if wasInWindow { leaveWindow() }
+    }
+
+    /// Whether it is `view` or lies somewhere inside it.
+    public final func isDescendant(of view: View) -> Bool {
+        var ancestor: View? = self
+        while let current = ancestor {
+            if current === view { return true }
+            ancestor = current.superview
+        }
+        return false
+    }
+
+    /// Called when it has entered a window or left one. Does nothing by default.
+    open func didMoveToWindow() {}
+
+    private func enterWindow() {
+        didMoveToWindow()
+        for view in subviews { view.enterWindow() }
+    }
+
+    private func leaveWindow() {
+        didMoveToWindow()
+        for view in subviews { view.leaveWindow() }
+    }
+
+    /// How many views lie around it.
+    final var depth: Int {
+        var depth = 0
+        var ancestor = superview
+        while let current = ancestor {
+            depth += 1
+            ancestor = current.superview
+        }
+        return depth
+    }
+
+    // MARK: Coordinates
+
+    /// A point of another view's coordinates (of the window's where `view` is nil) in this view's.
+    public final func convert(_ point: Point, from view: View?) -> Point {
+        fromRoot(view.map { $0.toRoot(point) } ?? point)
+    }
+
+    /// A point of this view's coordinates in another view's (in the window's where `view` is nil).
+    public final func convert(_ point: Point, to view: View?) -> Point {
+        let root = toRoot(point)
+        return view.map { $0.fromRoot(root) } ?? root
+    }
+
+    /// A rectangle of this view's coordinates in another view's (in the window's where `view` is nil).
+    public final func convert(_ rect: Rect, to view: View?) -> Rect {
+        Rect(origin: convert(rect.origin, to: view), size: rect.size)
+    }
+
+    private func toRoot(_ point: Point) -> Point {
+        var point = point
+        var view = self
+        while let superview = view.superview {
+            point = point - view.boundsOrigin + view.origin
+            view = superview
+        }
+        return point
+    }
+
+    private func fromRoot(_ point: Point) -> Point { point - toRoot(.zero) }
+
+    // MARK: Hit testing
+
+    /// The frontmost view at a point of this view's coordinates, as deep inside it as possible; nil where there is
+    /// none.
+    ///
+    /// A view is passed over with all that it holds when it is hidden, see-through (alpha below 0.01), closed to
+    /// interaction, or says that the point is not inside. It may be asked more than once for a touch.
+    open func hitTest(_ point: Point, with event: TouchEvent?) -> View? {
+        guard !isHidden, isUserInteractionEnabled, alpha >= 0.01, self.point(inside: point, with: event) else {
+            return nil
+        }
+        for view in subviews.reversed() {
+            if let hit = view.hitTest(point - view.origin + view.boundsOrigin, with: event) { return hit }
+        }
+        return self
+    }
+
+    /// Whether a point of this view's coordinates belongs to it. Default: it lies in ``bounds``.
+    open func point(inside point: Point, with event: TouchEvent?) -> Bool { bounds.contains(point) }
+
+    // MARK: Gestures
+
+    /// Attaches a recognizer, taking it from the view where it was. It hears of touches that come down from now on
+    /// in this view and in those inside it.
+    public final func addGestureRecognizer(_ recognizer: GestureRecognizer) {
+        recognizer.view?.removeGestureRecognizer(recognizer)
+        gestureRecognizers.append(recognizer)
+        recognizer.attach(to: self)
+    }
+
+    /// Detaches a recognizer. One that is amid a gesture fails, or is cancelled where it has begun.
+    public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
+        guard recognizer.view === self else { return }
+        recognizer.withdraw(.removed)
+        gestureRecognizers.removeAll { $0 === recognizer }
+        recognizer.detach()
+    }
+
+    /// Whether a recognizer that is about to take touches away from this view may begin. Default true.
+    ///
+    /// A control returns false for the gesture that it handles itself and so wins over its ancestors' recognizers.
+    open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
+
+    // MARK: Drawing
+
+    /// Places the subviews; called when the view's size has changed. Does nothing by default.
+    open func layoutSubviews() {}
+
+    /// Draws the view's own content. Does nothing by default.
+    ///
+    /// - Parameters:
+    ///   - rect: what needs to be drawn, in the view's coordinates; drawing beyond it is cut off.
+    ///   - canvas: what to draw on, with its origin at that of ``bounds``.
+    open func draw(_ rect: Rect, in canvas: any Canvas) {}
+
+    /// Asks for the whole view to be drawn anew.
+    public final func setNeedsDisplay() { setNeedsDisplay(bounds) }
+
+    /// Asks for a part of the view, in its own coordinates, to be drawn anew.
+    public final func setNeedsDisplay(_ rect: Rect) { setNeedsDisplay(rect, force: false) }
+
+    private func setNeedsDisplay(_ rect: Rect, force: Bool) {
+        guard let window, force || !isHidden else { return }
+        var area = rect
+        var view: View = self
+        if clipsToBounds { area = area.intersection(bounds) }
+        while let superview = view.superview {
+            area = area.offsetBy(view.origin - view.boundsOrigin)
+            if superview.clipsToBounds { area = area.intersection(superview.bounds) }
+            view = superview
+        }
+        area = area.intersection(window.bounds)
+        if !area.isEmpty { window.host?.window(window, needsDisplayIn: area) }
+    }
+
+    /// Draws the view and what is in it, as far as it meets a rectangle of its own coordinates.
+    final func render(_ rect: Rect, in canvas: any Canvas) {
+        guard !isHidden, alpha > 0 else { return }
+        let visible = clipsToBounds ? rect.intersection(bounds) : rect
+        guard !visible.isEmpty else { return }
+        canvas.saveState()
+        defer { canvas.restoreState() }
+        if alpha < 1 { canvas.multiplyOpacity(by: alpha) }
+        if clipsToBounds { canvas.clip(to: bounds) }
+        let own = visible.intersection(bounds)
+        if !own.isEmpty {
+            if let backgroundColor { canvas.fill(Path(rect: own), backgroundColor) }
+            canvas.saveState()
+            draw(own, in: canvas)
+            canvas.restoreState()
+        }
+        for view in subviews {
+            let offset = view.origin - view.boundsOrigin
+            canvas.saveState()
+            canvas.translate(by: offset)
+            view.render(visible.offsetBy(Point.zero - offset), in: canvas)
+            canvas.restoreState()
+        }
+    }
+}
