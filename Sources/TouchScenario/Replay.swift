@@ -1,0 +1,118 @@
+public import TouchKit
+
+/// What came out of a scenario.
+public struct Replay {
+    /// What its recognizers reported, in the order in which it happened.
+    public let outcomes: [Outcome]
+    /// The touch methods of its views that were called, in the order in which they were.
+    public let viewCalls: [ViewCall]
+    /// Whether that is what the scenario expects.
+    public let verdict: Verdict
+
+    /// Plays a scenario on a virtual clock.
+    ///
+    /// The clock stands in for a main loop: input of a span in which the loop is blocked queues up and is read when
+    /// the span is over, then everything that was read is handled, and only then are deadlines due.
+    ///
+    /// - Parameter observe: Called with each outcome as it happens, and with the transition that it stands for.
+    public init(of scenario: Scenario, observe: ((Outcome, GestureTransition) -> Void)? = nil) {
+        let window = Window(size: Stage.size(for: scenario), dispatcher: TouchDispatcher())
+        let stage = Stage(scenario, in: window)
+        stage.onOutcome = observe
+        VirtualLoop(scenario, stage, window).play()
+        outcomes = stage.outcomes
+        viewCalls = stage.viewCalls
+        verdict = stage.verdict
+    }
+}
+
+/// A main loop without a clock: it reads a scenario's input, and time passes as the scenario says.
+private final class VirtualLoop {
+    private let scenario: Scenario
+    private let stage: Stage
+    private let window: Window
+    private var seats: [String: StageSeat] = [:]
+    /// When the loop, which is blocked, goes on.
+    private var blockedUntil = 0.0
+    private var inbox: [Scenario.Event] = []
+
+    private var dispatcher: TouchDispatcher { window.dispatcher }
+
+    init(_ scenario: Scenario, _ stage: Stage, _ window: Window) {
+        self.scenario = scenario
+        self.stage = stage
+        self.window = window
+    }
+
+    func play() {
+        for event in scenario.events {
+            idle(until: event.t)
+            if case .stall(let duration) = event.kind {
+                blockedUntil = max(blockedUntil, event.t) + duration
+            } else {
+                inbox.append(event)
+            }
+        }
+        idle(until: .infinity)
+        dispatcher.advance(to: EventTime(milliseconds: scenario.end))
+    }
+
+    /// Lets the loop run until more input arrives: it reads what is there, and wakes for deadlines that come first.
+    private func idle(until arrival: Double) {
+        if let first = inbox.first {
+            let wake = max(blockedUntil, first.t)
+            guard wake < arrival else { return }
+            read()
+            if blockedUntil <= wake { dispatcher.advance(to: EventTime(milliseconds: wake)) }
+        }
+        while let deadline = dispatcher.nextDeadline?.milliseconds {
+            let wake = max(deadline, blockedUntil)
+            guard wake < arrival, wake <= scenario.end else { return }
+            dispatcher.advance(to: EventTime(milliseconds: wake))
+        }
+    }
+
+    /// Reads everything that has arrived, in order; frames that the device has not closed close with the last byte.
+    private func read() {
+        let events = inbox
+        inbox.removeAll()
+        for (index, event) in events.enumerated() {
+            perform(event)
+            if index + 1 == events.count || events[index + 1].t > event.t {
+                for name in seats.keys.sorted() { deliver(seats[name]?.closeFrames() ?? []) }
+            }
+            if scenario.handlerCost > 0 { blockedUntil = max(blockedUntil, event.t) + scenario.handlerCost }
+        }
+    }
+
+    private func deliver(_ frames: [InputFrame]) { for frame in frames { dispatcher.deliver(frame) } }
+
+    private func perform(_ event: Scenario.Event) {
+        let name = event.seat ?? ""
+        if case .set(let change) = event.kind { return apply(change, to: name, at: event.t) }
+        var seat = seats[name] ?? StageSeat(number: UInt32(seats.count))
+        let hit = window
+        let frames = seat.handle(event, clockBase: scenario.clockBase) { isOutside in isOutside ? nil : hit }
+        seats[name] = seat
+        deliver(frames)
+    }
+
+    private func apply(_ change: Scenario.Event.Change, to seatName: String, at t: Double) {
+        // What the program does, it does when time has come there.
+        deliver(seats.keys.sorted().flatMap { seats[$0]?.closeFrames() ?? [] })
+        dispatcher.advance(to: EventTime(milliseconds: t))
+        switch change {
+        case .touch(let isThere):
+            var seat = seats[seatName] ?? StageSeat(number: UInt32(seats.count))
+            let frames = seat.setTouch(isThere, at: EventTime(milliseconds: t))
+            seats[seatName] = seat
+            deliver(frames)
+        case .pointer(let isThere):
+            var seat = seats[seatName] ?? StageSeat(number: UInt32(seats.count))
+            let frames = seat.setPointer(isThere, at: EventTime(milliseconds: t))
+            seats[seatName] = seat
+            deliver(frames)
+        default: stage.apply(change)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+public import TouchKit
+
+/// The views and the recognizers of a scenario, set up in a window, and what comes of them.
+///
+/// Where the input comes from is another's business: ``Replay`` plays the scenario's own on a virtual clock; in a
+/// window that a compositor shows it is whatever the compositor sends.
+public final class Stage {
+    /// What the recognizers have reported, in the order in which it happened.
+    public private(set) var outcomes: [Outcome] = []
+    /// The touch methods of the views that were called, in the order in which they were.
+    public private(set) var viewCalls: [ViewCall] = []
+    /// Called with each outcome as it happens, and with the transition that it stands for.
+    public var onOutcome: ((Outcome, GestureTransition) -> Void)?
+
+    private let scenario: Scenario
+    private let window: Window
+    /// The instant of the event clock at which the scenario's time is 0.
+    private let start: EventTime
+    private var views: [String: StageView] = [:]
+    private var recognizers: [String: GestureRecognizer] = [:]
+    private var names: [GestureRecognizer: Scenario.Recognizer] = [:]
+    private let partners = Partners()
+    private var observer: ObserverToken?
+
+    /// Puts a scenario's views and recognizers into an empty window, whose dispatcher takes over its settings.
+    ///
+    /// - Parameter start: The instant of the event clock at which the scenario's time is 0.
+    public init(_ scenario: Scenario, in window: Window, start: EventTime = EventTime(nanoseconds: 0)) {
+        self.scenario = scenario
+        self.window = window
+        self.start = start
+        window.dispatcher.settings = GestureSettings(scenario.thresholds)
+        for description in scenario.views { add(description) }
+        for description in scenario.recognizers { add(description) }
+        for description in scenario.recognizers {
+            for name in description.requireToFail {
+                if let required = recognizers[name] { recognizers[description.id]?.require(toFail: required) }
+            }
+            for name in description.simultaneousWith {
+                if let one = recognizers[description.id], let other = recognizers[name] { partners.pair(one, other) }
+            }
+        }
+        observer = window.dispatcher.addObserver { [weak self] in self?.note($0) }
+    }
+
+    isolated deinit {
+        if let observer { window.dispatcher.removeObserver(observer) }
+    }
+
+    /// Whether what has come out is what the scenario expects.
+    public var verdict: Verdict { Verdict(of: scenario, outcomes: outcomes, viewCalls: viewCalls) }
+
+    /// How large a window has to be for the views of a scenario.
+    public static func size(for scenario: Scenario) -> Size {
+        let extent = scenario.views.filter { $0.parent == nil }.map(\.frame).reduce(Rect.zero) { $0.union($1) }
+        return Size(width: max(1, extent.maxX), height: max(1, extent.maxY))
+    }
+
+    /// Makes a change that the scenario's program makes. Changes of the seat are not the program's.
+    public func apply(_ change: Scenario.Event.Change) {
+        switch change {
+        case .recognizerEnabled(let name, let isEnabled): recognizers[name]?.isEnabled = isEnabled
+        case .recognizerTranslation(let name, let translation):
+            (recognizers[name] as? PanGestureRecognizer)?.setTranslation(translation, in: nil)
+        case .viewRemoved(let name): views[name]?.removeFromSuperview()
+        case .viewHidden(let name, let isHidden): views[name]?.isHidden = isHidden
+        case .viewEnabled(let name, let isEnabled): views[name]?.isUserInteractionEnabled = isEnabled
+        case .viewAdded(let name, let frame, let parent):
+            if let view = views[name] {
+                view.frame = frame
+                self.parent(parent).addSubview(view)
+            } else {
+                add(Scenario.View(id: name, frame: frame, parent: parent))
+            }
+        case .touch, .pointer: break
+        }
+    }
+
+    // MARK: Setting up
+
+    private func add(_ description: Scenario.View) {
+        let view = StageView(frame: description.frame)
+        view.identifier = description.id
+        view.isMultipleTouchEnabled = description.isMultipleTouchEnabled
+        view.isUserInteractionEnabled = description.isUserInteractionEnabled
+        view.isHidden = description.isHidden
+        view.alpha = description.alpha
+        view.clipsToBounds = description.clipsToBounds
+        view.isExclusiveTouch = description.isExclusiveTouch
+        view.report = { [unowned self] view, event, touches in note(view, event, touches) }
+        views[description.id] = view
+        parent(description.parent).addSubview(view)
+    }
+
+    private func parent(_ name: String?) -> View { name.flatMap { views[$0] } ?? window }
+
+    private func add(_ description: Scenario.Recognizer) {
+        let recognizer = GestureRecognizer.make(description.kind)
+        recognizer.name = description.id
+        recognizer.isEnabled = description.isEnabled
+        recognizer.cancelsTouchesInView = description.cancelsTouchesInView
+        recognizer.delaysTouchesBegan = description.delaysTouchesBegan
+        recognizer.delaysTouchesEnded = description.delaysTouchesEnded
+        recognizer.delegate = partners
+        if let action = description.onAction {
+            recognizer.addAction { [unowned self] in perform(action, for: $0) }
+        }
+        recognizers[description.id] = recognizer
+        names[recognizer] = description
+        views[description.view]?.addGestureRecognizer(recognizer)
+    }
+
+    private func perform(_ action: Scenario.Recognizer.Action, for recognizer: GestureRecognizer) {
+        switch action {
+        case .removeView(let name): views[name]?.removeFromSuperview()
+        case .moveView(let name):
+            guard let pan = recognizer as? PanGestureRecognizer, let view = views[name] else { return }
+            view.frame = view.frame.offsetBy(pan.translation(in: nil))
+            pan.setTranslation(.zero, in: nil)
+        }
+    }
+
+    // MARK: Noting
+
+    private func note(_ view: StageView, _ event: ViewCall.Event, _ touches: Set<Touch>) {
+        let ordered = touches.sorted { $0.id < $1.id }
+        viewCalls.append(
+            ViewCall(
+                t: start.duration(to: window.dispatcher.now).milliseconds, view: view.identifier ?? "", event: event,
+                locations: ordered.map { $0.location(in: view) }, tapCounts: ordered.map(\.tapCount)))
+    }
+
+    private func note(_ transition: GestureTransition) {
+        guard let description = names[transition.recognizer],
+            let outcome = Outcome(transition, of: description, start: start)
+        else { return }
+        outcomes.append(outcome)
+        onOutcome?(outcome, transition)
+    }
+}
+
+/// A view that notes which touch methods are called.
+private final class StageView: View {
+    var report: (StageView, ViewCall.Event, Set<Touch>) -> Void = { _, _, _ in }
+
+    override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) { report(self, .touchesBegan, touches) }
+    override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) { report(self, .touchesMoved, touches) }
+    override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) { report(self, .touchesEnded, touches) }
+    override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
+        report(self, .touchesCancelled, touches)
+    }
+}
+
+/// Which recognizers may recognize at once.
+private final class Partners: GestureRecognizerDelegate {
+    private var pairs: Set<Set<GestureRecognizer>> = []
+
+    func pair(_ one: GestureRecognizer, _ other: GestureRecognizer) { pairs.insert([one, other]) }
+
+    func gestureRecognizer(
+        _ recognizer: GestureRecognizer, shouldRecognizeSimultaneouslyWith other: GestureRecognizer
+    ) -> Bool {
+        pairs.contains([recognizer, other])
+    }
+}

@@ -1,0 +1,102 @@
+import TouchKit
+
+/// The input devices of one seat of a scenario: what its events amount to, frame by frame.
+struct StageSeat {
+    private let number: UInt32
+    private var generation: UInt32 = 0
+    private var touch: FrameAssembler?
+    private var pointer: PointerAssembler?
+    /// Whether the seat has ever said which devices it has; until then it has both.
+    private var hasTouch = true
+    private var hasPointer = true
+
+    init(number: UInt32) { self.number = number }
+
+    mutating func closeFrames() -> [InputFrame] { [touch?.frame(), pointer?.frame()].compactMap { $0 } }
+
+    mutating func setTouch(_ isThere: Bool, at time: EventTime) -> [InputFrame] {
+        hasTouch = isThere
+        guard !isThere else { return [] }
+        defer { touch = nil }
+        return [touch?.cancel(.touchLost, time: time)].compactMap { $0 }
+    }
+
+    mutating func setPointer(_ isThere: Bool, at time: EventTime) -> [InputFrame] {
+        hasPointer = isThere
+        guard !isThere else { return [] }
+        defer { pointer = nil }
+        return [pointer?.leave(.touchLost, time: time), pointer?.frame()].compactMap { $0 }
+    }
+
+    /// - Parameter window: The window that a touch comes down in; nil where it comes down beyond it.
+    mutating func handle(
+        _ event: Scenario.Event, clockBase: Double, window: (_ isOutside: Bool) -> Window?
+    ) -> [InputFrame] {
+        let time = EventTime(milliseconds: event.stamp ?? event.t)
+        switch event.kind {
+        case .down, .move, .up, .cancel, .frame: return handleTouch(event.kind, at: time, window: window)
+        default: return handlePointer(event.kind, at: time, window: window)
+        }
+    }
+
+    private mutating func handleTouch(
+        _ kind: Scenario.Event.Kind, at time: EventTime, window: (Bool) -> Window?
+    ) -> [InputFrame] {
+        guard hasTouch else { return [] }
+        var device = touch ?? FrameAssembler(device: nextDevice())
+        defer { touch = device }
+        switch kind {
+        case .down(let id, let contact, let outside):
+            let id = Int32(truncatingIfNeeded: id)
+            let frame = device.down(id, at: contact.position, in: window(outside), time: time)
+            reshape(&device, id, contact)
+            return [frame].compactMap { $0 }
+        case .move(let id, let contact):
+            let id = Int32(truncatingIfNeeded: id)
+            device.motion(id, to: contact.position, time: time)
+            reshape(&device, id, contact)
+            return []
+        case .up(let id): return [device.up(Int32(truncatingIfNeeded: id), time: time)].compactMap { $0 }
+        case .cancel(nil): return [device.cancel(time: time)].compactMap { $0 }
+        case .cancel(let id?):
+            return [device.cancel(Int32(truncatingIfNeeded: id), .cancelledByCompositor, time: time)].compactMap { $0 }
+        default: return [device.frame()].compactMap { $0 }
+        }
+    }
+
+    private func reshape(_ device: inout FrameAssembler, _ id: Int32, _ contact: Scenario.Event.Contact) {
+        guard contact.major != nil || contact.minor != nil || contact.orientation != nil else { return }
+        device.reshape(id) { shape in
+            // The format has axes, the library radii.
+            if let major = contact.major { shape.majorRadius = major / 2 }
+            if let minor = contact.minor { shape.minorRadius = minor / 2 }
+            if let orientation = contact.orientation { shape.orientation = orientation }
+        }
+    }
+
+    private mutating func handlePointer(
+        _ kind: Scenario.Event.Kind, at time: EventTime, window: (Bool) -> Window?
+    ) -> [InputFrame] {
+        guard hasPointer else { return [] }
+        var device = pointer ?? PointerAssembler(device: nextDevice())
+        defer { pointer = device }
+        var frames: [InputFrame?] = []
+        switch kind {
+        case .pointerEnter(let place): frames.append(device.enter(window(false), at: place, time: time))
+        case .pointerMove(let place): device.motion(to: place, time: time)
+        case .pointerDown(let button): frames.append(device.button(button.mask, isPressed: true, time: time))
+        case .pointerUp(let button): frames.append(device.button(button.mask, isPressed: false, time: time))
+        case .pointerLeave: frames.append(device.leave(time: time))
+        case .scroll(let delta, let source):
+            device.scroll(Scroll(delta: delta, isDiscrete: source != .finger), time: time)
+        case .pointerFrame: frames.append(device.frame())
+        case .down, .move, .up, .cancel, .frame, .stall, .set: break
+        }
+        return frames.compactMap { $0 }
+    }
+
+    private mutating func nextDevice() -> InputDevice {
+        generation += 1
+        return InputDevice(seat: number, generation: generation)
+    }
+}

@@ -1,0 +1,391 @@
+import TouchKit
+
+/// Whether what came out of a scenario is what it expects.
+public nonisolated enum Verdict: Sendable, Equatable {
+    /// It is.
+    case pass
+    /// It is not; the first difference in words.
+    case fail(because: String)
+
+    /// Holds what came out against what the scenario expects.
+    ///
+    /// - Parameters:
+    ///   - scenario: The scenario that was replayed.
+    ///   - outcomes: What its recognizers reported, in the order in which it happened.
+    ///   - viewCalls: The touch methods of its views that were called, in the order in which they were.
+    public init(of scenario: Scenario, outcomes: [Outcome], viewCalls: [ViewCall]) {
+        let differences =
+            scenario.differences(from: outcomes) + scenario.forbidden(in: outcomes)
+            + scenario.viewDifferences(from: viewCalls) + scenario.violations(in: outcomes)
+        var first: Difference?
+        for difference in differences where difference.t < first?.t ?? .infinity || first == nil {
+            first = difference
+        }
+        self = first.map { .fail(because: $0.words) } ?? .pass
+    }
+
+    /// The verdict as one JSON object.
+    public func line(scenario name: String) -> String {
+        var text = ObjectText()
+        text.add("scenario", name)
+        switch self {
+        case .pass:
+            text.add("verdict", "pass")
+        case .fail(let because):
+            text.add("verdict", "fail")
+            text.add("because", because)
+        }
+        return text.jsonText
+    }
+}
+
+/// How what came out differs from what was expected, and when that shows.
+private nonisolated struct Difference {
+    var t: Double
+    var words: String
+}
+
+nonisolated extension Scenario {
+    /// The first difference of each recognizer, or with `strictOrder` of all of them together.
+    fileprivate func differences(from outcomes: [Outcome]) -> [Difference] {
+        let declared = Set(recognizers.map(\.id))
+        if isStrictOrder {
+            return difference(
+                expected: expect[...], outcomes: outcomes.filter { declared.contains($0.recognizer) }
+            ).map { [$0] } ?? []
+        }
+        return recognizers.compactMap { recognizer in
+            difference(
+                expected: expect.filter { $0.recognizer == recognizer.id }[...],
+                outcomes: outcomes.filter { $0.recognizer == recognizer.id })
+        }
+    }
+
+    private func difference(expected: ArraySlice<Expectation>, outcomes: [Outcome]) -> Difference? {
+        var expected = expected
+        /// The first outcome that was all but the one now expected.
+        var near: Difference?
+        for outcome in outcomes {
+            let mismatch: String?
+            if let next = expected.first, next.recognizer == outcome.recognizer, next.event == outcome.event {
+                mismatch = next.mismatch(with: outcome)
+                guard mismatch != nil else {
+                    expected.removeFirst()
+                    near = nil
+                    continue
+                }
+            } else {
+                mismatch = nil
+            }
+            let words: String
+            if let mismatch {
+                words = "\(outcome.words): \(mismatch)"
+            } else if let next = expected.first {
+                words = "\(outcome.words) came before \(next.words), which was expected next"
+            } else {
+                words = "\(outcome.words) was not expected"
+            }
+            let difference = Difference(t: outcome.t, words: words)
+            if !isPartial, !outcome.event.mayComeBesides { return difference }
+            if mismatch != nil, near == nil { near = difference }
+        }
+        guard let next = expected.first else { return nil }
+        return near ?? Difference(t: next.t ?? .infinity, words: "\(next.words) was expected and did not come")
+    }
+
+    fileprivate func forbidden(in outcomes: [Outcome]) -> [Difference] {
+        never.compactMap { entry in
+            outcomes.first { outcome in
+                outcome.recognizer == entry.recognizer && outcome.event == entry.event
+                    && outcome.t < entry.before ?? .infinity && outcome.t > entry.after ?? -.infinity
+            }.map { outcome in
+                var words = "\(outcome.words) came, and must never"
+                if let before = entry.before { words += " before \(before.jsonText)" }
+                if let after = entry.after { words += " after \(after.jsonText)" }
+                return Difference(t: outcome.t, words: words)
+            }
+        }
+    }
+
+    fileprivate func viewDifferences(from calls: [ViewCall]) -> [Difference] {
+        let forbidden = (viewNever ?? []).compactMap { entry in
+            calls.first { $0.view == entry.view && $0.event == entry.event && entry.mismatch(with: $0) == nil }
+                .map { Difference(t: $0.t, words: "\($0.words) came, and must never") }
+        }
+        var checked: [ViewExpectation] = []
+        var differences: [Difference] = []
+        for entry in viewExpect ?? []
+        where !checked.contains(where: { $0.view == entry.view && $0.event == entry.event }) {
+            checked.append(entry)
+            let expected = (viewExpect ?? []).filter { $0.view == entry.view && $0.event == entry.event }
+            let came = calls.filter { $0.view == entry.view && $0.event == entry.event }
+            let paired = zip(expected, came).compactMap { entry, call in
+                entry.mismatch(with: call).map { Difference(t: call.t, words: "\(call.words): \($0)") }
+            }
+            if let first = paired.first {
+                differences.append(first)
+            } else if came.count > expected.count {
+                let call = came[expected.count]
+                differences.append(Difference(t: call.t, words: "\(call.words) was not expected"))
+            } else if came.count < expected.count {
+                let entry = expected[came.count]
+                differences.append(
+                    Difference(t: entry.t ?? .infinity, words: "\(entry.words) was expected and did not come"))
+            }
+        }
+        return forbidden + differences
+    }
+
+    fileprivate func violations(in outcomes: [Outcome]) -> [Difference] {
+        invariants.compactMap { invariant in
+            invariant.violation(
+                in: outcomes.filter {
+                    $0.recognizer == invariant.recognizer && $0.t >= invariant.from ?? -.infinity
+                })
+        }
+    }
+}
+
+nonisolated extension Outcome {
+    fileprivate var words: String { "\(recognizer) \(event.rawValue) at \(t.jsonText)" }
+}
+
+nonisolated extension Outcome.Event {
+    /// Whether outcomes of this kind may come where none is expected.
+    fileprivate var mayComeBesides: Bool {
+        switch self {
+        case .changed, .failed: true
+        case .recognized, .began, .ended, .cancelled: false
+        }
+    }
+}
+
+nonisolated extension ViewCall {
+    fileprivate var words: String { "\(view) \(event.rawValue) at \(t.jsonText)" }
+}
+
+/// "scale was 1, expected more than 1.2"
+private nonisolated func mismatch(_ what: String, was measured: some JSONWritable, expected: String) -> String {
+    "\(what) was \(measured.jsonText), expected \(expected)"
+}
+
+/// Whether two numbers are no farther apart than that, but for what rounding adds.
+private nonisolated func isWithin(_ tolerance: Double, _ number: Double, of expected: Double) -> Bool {
+    abs(number - expected) <= tolerance + 1e-12 * max(1, abs(expected))
+}
+
+private nonisolated func isNear(_ number: Double, _ expected: Double, tolerance: Double? = nil) -> Bool {
+    isWithin(tolerance ?? max(abs(expected) * 0.05, 0.01), number, of: expected)
+}
+
+private nonisolated func isSameTime(_ time: Double, _ expected: Double) -> Bool {
+    isWithin(1, time, of: expected)
+}
+
+private nonisolated func isSamePlace(_ point: Point, _ expected: Point) -> Bool {
+    isWithin(0.5, point.x, of: expected.x) && isWithin(0.5, point.y, of: expected.y)
+}
+
+nonisolated extension Scenario.Expectation {
+    fileprivate var words: String {
+        "\(recognizer) \(event.rawValue)" + (t.map { " at \($0.jsonText)" } ?? "")
+    }
+
+    /// What of an outcome of the same event is not as expected.
+    fileprivate func mismatch(with outcome: Outcome) -> String? {
+        if let t, !isSameTime(outcome.t, t) { return "it was expected at \(t.jsonText)" }
+        if let location, !(outcome.location.map { isSamePlace($0, location) } ?? false) {
+            return outcome.location.map { TouchScenario.mismatch("location", was: $0, expected: location.jsonText) }
+                ?? "it has no location, expected \(location.jsonText)"
+        }
+        if let mismatch = value.mismatch(with: outcome.value) { return mismatch }
+        if let reason, outcome.reason != reason {
+            return outcome.reason.map { TouchScenario.mismatch("reason", was: $0, expected: reason.jsonText) }
+                ?? "it has no reason, expected \(reason.jsonText)"
+        }
+        return nil
+    }
+}
+
+nonisolated extension Scenario.Expectation.Value {
+    fileprivate func mismatch(with value: Outcome.Value) -> String? {
+        let vector = value.translation.map(Scenario.Quantity.vector)
+        let touches = value.touches.map { Scenario.Quantity.scalar(Double($0)) }
+        let checks: [(String, Scenario.QuantityMatcher?, Scenario.Quantity?)] = [
+            ("scale", scale.map(Scenario.QuantityMatcher.scalar), value.scale.map(Scenario.Quantity.scalar)),
+            ("rotation", rotation.map(Scenario.QuantityMatcher.scalar), value.rotation.map(Scenario.Quantity.scalar)),
+            ("translation", translation, vector),
+            ("velocity", velocity, value.velocity),
+            ("touches", self.touches.map(Scenario.QuantityMatcher.scalar), touches),
+        ]
+        for (what, matcher, measured) in checks {
+            guard let matcher else { continue }
+            guard let measured else { return "it has no \(what), expected \(matcher.words)" }
+            guard matcher.matches(measured) else {
+                return TouchScenario.mismatch(what, was: measured, expected: matcher.words)
+            }
+        }
+        if let direction, value.direction != direction {
+            return value.direction.map {
+                TouchScenario.mismatch("direction", was: $0, expected: direction.jsonText)
+            } ?? "it has no direction, expected \(direction.jsonText)"
+        }
+        return nil
+    }
+}
+
+nonisolated extension Scenario.Matcher {
+    fileprivate func matches(_ number: Double) -> Bool {
+        switch self {
+        case .near(let expected):
+            isNear(number, expected)
+        case .range(let greaterThan, let lessThan, let approximately, let tolerance):
+            number > greaterThan ?? -.infinity && number < lessThan ?? .infinity
+                && (approximately.map { isNear(number, $0, tolerance: tolerance) } ?? true)
+        }
+    }
+
+    fileprivate var words: String {
+        switch self {
+        case .near(let number):
+            return number.jsonText
+        case .range(let greaterThan, let lessThan, let approximately, let tolerance):
+            let words = [
+                greaterThan.map { "more than \($0.jsonText)" },
+                lessThan.map { "less than \($0.jsonText)" },
+                approximately.map { "\($0.jsonText)" + (tolerance.map { " ± \($0.jsonText)" } ?? "") },
+            ]
+            return words.compactMap(\.self).joined(separator: " and ")
+        }
+    }
+}
+
+nonisolated extension Scenario.QuantityMatcher {
+    fileprivate func matches(_ quantity: Scenario.Quantity) -> Bool {
+        switch (self, quantity) {
+        case (.scalar(let matcher), .scalar(let number)): matcher.matches(number)
+        case (.vector(let x, let y), .vector(let point)): x.matches(point.x) && y.matches(point.y)
+        case (.scalar, .vector), (.vector, .scalar): false
+        }
+    }
+
+    fileprivate var words: String {
+        switch self {
+        case .scalar(let matcher): matcher.words
+        case .vector(let x, let y): "[\(x.words), \(y.words)]"
+        }
+    }
+}
+
+nonisolated extension Scenario.ViewExpectation {
+    fileprivate var words: String {
+        "\(view) \(event.rawValue)" + (t.map { " at \($0.jsonText)" } ?? "")
+    }
+
+    /// What of a call of the same method of the same view is not as expected.
+    fileprivate func mismatch(with call: ViewCall) -> String? {
+        if let t, !isSameTime(call.t, t) { return "it was expected at \(t.jsonText)" }
+        if let count, call.count != count {
+            return TouchScenario.mismatch("count", was: call.count, expected: count.jsonText)
+        }
+        if let locations {
+            let isSame =
+                call.locations.count == locations.count && zip(call.locations, locations).allSatisfy(isSamePlace)
+            if !isSame {
+                return TouchScenario.mismatch("locations", was: call.locations, expected: locations.jsonText)
+            }
+        }
+        if let tapCount, !call.tapCounts.allSatisfy({ $0 == tapCount }) {
+            return TouchScenario.mismatch("tapCount", was: call.tapCounts, expected: tapCount.jsonText)
+        }
+        return nil
+    }
+}
+
+nonisolated extension Scenario.Quantity {
+    fileprivate var components: [Double] {
+        switch self {
+        case .scalar(let number): [number]
+        case .vector(let point): [point.x, point.y]
+        }
+    }
+
+    /// The length of a pair, the absolute value of a number.
+    fileprivate var magnitude: Double {
+        switch self {
+        case .scalar(let number): abs(number)
+        case .vector(let point): point.length
+        }
+    }
+
+    fileprivate func distance(to other: Self) -> Double {
+        switch (self, other) {
+        case (.scalar(let a), .scalar(let b)): abs(a - b)
+        case (.vector(let a), .vector(let b)): a.distance(to: b)
+        case (.scalar, .vector), (.vector, .scalar): .infinity
+        }
+    }
+}
+
+nonisolated extension Scenario.Invariant {
+    private func value(of outcome: Outcome) -> Scenario.Quantity? {
+        switch property {
+        case .translation: outcome.value.translation.map(Scenario.Quantity.vector)
+        case .translationX: (outcome.value.translation?.x).map(Scenario.Quantity.scalar)
+        case .velocity: outcome.value.velocity
+        case .scale: outcome.value.scale.map(Scenario.Quantity.scalar)
+        case .rotation: outcome.value.rotation.map(Scenario.Quantity.scalar)
+        case .location: outcome.location.map(Scenario.Quantity.vector)
+        }
+    }
+
+    /// The first report that breaks the invariant.
+    fileprivate func violation(in outcomes: [Outcome]) -> Difference? {
+        let reports = outcomes.compactMap { outcome in value(of: outcome).map { (outcome: outcome, value: $0) } }
+        var earlier: [Scenario.Quantity] = []
+        /// For each component, whether it has risen and whether it has fallen.
+        var turns = [(rose: false, fell: false), (rose: false, fell: false)]
+        for (outcome, value) in reports {
+            if let words = violation(of: value, after: earlier, turns: &turns) {
+                return Difference(
+                    t: outcome.t, words: "\(outcome.words): \(property.rawValue) was \(value.jsonText), \(words)")
+            }
+            earlier.append(value)
+        }
+        guard let final else { return nil }
+        let expected = "expected \(final.jsonText) at last"
+        guard let (outcome, last) = reports.last else {
+            return Difference(t: .infinity, words: "\(recognizer) reported no \(property.rawValue), \(expected)")
+        }
+        let isFinal =
+            last.components.count == final.components.count
+            && zip(last.components, final.components).allSatisfy { isNear($0, $1, tolerance: tolerance) }
+        guard !isFinal else { return nil }
+        return Difference(
+            t: outcome.t, words: "\(outcome.words): \(property.rawValue) was \(last.jsonText), \(expected)")
+    }
+
+    private func violation(
+        of value: Scenario.Quantity, after earlier: [Scenario.Quantity], turns: inout [(rose: Bool, fell: Bool)]
+    ) -> String? {
+        if isFinite, !value.components.allSatisfy(\.isFinite) { return "expected a finite number" }
+        if isPositive, !value.components.allSatisfy({ $0 > 0 }) { return "expected more than 0" }
+        if let maxAbs, !(value.magnitude <= maxAbs) { return "expected at most \(maxAbs.jsonText)" }
+        if let maxStep, let last = earlier.last, !(value.distance(to: last) <= maxStep) {
+            return "\(last.jsonText) before it, expected a step of at most \(maxStep.jsonText)"
+        }
+        if let maxChange, let far = earlier.first(where: { !(value.distance(to: $0) <= maxChange) }) {
+            return "\(far.jsonText) earlier, expected a change of at most \(maxChange.jsonText)"
+        }
+        if isMonotonic, let last = earlier.last {
+            for (index, (now, before)) in zip(value.components, last.components).enumerated() {
+                turns[index].rose = turns[index].rose || now > before
+                turns[index].fell = turns[index].fell || now < before
+                if turns[index].rose, turns[index].fell {
+                    return "\(last.jsonText) before it, expected no turning back"
+                }
+            }
+        }
+        return nil
+    }
+}
