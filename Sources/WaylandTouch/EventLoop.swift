@@ -1,0 +1,144 @@
+import CShims
+import Dispatch
+import Glibc
+import TouchKit
+import Wayland
+
+/// The loop. Each turn keeps one order, so that a program that was busy comes to the same verdicts as one that was not:
+/// read the socket dry, hand out what was read in the order of time, let the deadlines pass that lie before the moment
+/// at which the socket was dry, draw, write, sleep.
+extension Application {
+    final func loop(_ sources: borrowing WakeSources) throws(ConnectionError) -> End {
+        let standIn = try StandIn(for: connection, answering: globals.shell)
+        var wakes: WakeSources.Wakes = []
+        while true {
+            standIn.workBegins()
+            let isWritten = try turn {
+                if wakes.contains(.mainQueue) { sources.runMainQueue() }
+                if wakes.contains(.signal), let signal = sources.takeSignal() { interrupt(by: signal) }
+            }
+            if let end { return end }
+            wakes = []
+            if standIn.workEnds() { continue }
+            wakes = sources.sleep(
+                until: connection.fileDescriptor, writes: !isWritten, for: timeToDeadline)
+        }
+    }
+
+    /// One turn, without sleeping: whether all that was to be written could be.
+    ///
+    /// - Parameter others: what else is to be done, between input and drawing.
+    final func turn(_ others: () -> Void = {}) throws(ConnectionError) -> Bool {
+        let dry = try readDry()
+        handleInputs()
+        handleCloseRequests()
+        dispatcher.advance(to: queue.clock.now(at: dry))
+        others()
+        for window in windows { window.update() }
+        return try connection.flush()
+    }
+
+    /// Reads until there is nothing more, and says when that was: what happened later is not known yet.
+    private func readDry() throws(ConnectionError) -> EventTime {
+        while true {
+            let read = try connection.prepareRead()
+            let now = clock()
+            guard WakeSources.hasInput(connection.fileDescriptor) else {
+                read.cancel()
+                queue.quiet = now
+                for seat in seats.values { seat.socketIsDry() }
+                return now
+            }
+            queue.arrival = now
+            try read.read()
+            try connection.dispatchPending()
+        }
+    }
+
+    /// Hands out what was read, first what happened first.
+    final func handleInputs() {
+        while let input = queue.takeFirst() {
+            switch input {
+            case .frame(let frame):
+                dispatcher.deliver(frame.forOpenWindows)
+            case .key(let change, let window, let keyboard, let time):
+                guard window.host != nil else { continue }
+                // A delayed perform that the key asks for counts from the key.
+                dispatcher.advance(to: time.advanced(by: .nanoseconds(-1)))
+                keyboard.deliver(change, in: window, at: time)
+            }
+        }
+    }
+
+    private func handleCloseRequests() {
+        let requests = closeRequests
+        closeRequests = []
+        for toplevel in requests where toplevel.isOpen && toplevel.shouldClose() { toplevel.close() }
+    }
+
+    final var timeToDeadline: Duration? {
+        dispatcher.nextDeadline.map { queue.clock.wait(until: $0, at: clock()) }
+    }
+}
+
+extension InputFrame {
+    /// The frame without the touches that begin in a window which has been closed since it was read.
+    fileprivate var forOpenWindows: InputFrame {
+        let open = samples.filter { sample in
+            if case .began(let start, _) = sample.change { start.window?.host != nil } else { true }
+        }
+        return open.count == samples.count
+            ? self : InputFrame(from: device, at: time, open, hover: hover, scroll: scroll)
+    }
+}
+
+/// What a sleeping program wakes for besides the compositor.
+struct WakeSources: ~Copyable {
+    private let signals: FileDescriptor
+    private let mainQueue: Int32
+
+    /// What was ready when it woke; nothing when the time was over.
+    struct Wakes: OptionSet {
+        let rawValue: Int32
+        static let connection = Wakes(rawValue: 1)
+        static let signal = Wakes(rawValue: 2)
+        static let mainQueue = Wakes(rawValue: 4)
+    }
+
+    /// Waits for signals from now on, and for tasks of the main actor.
+    init() throws(ApplicationError) {
+        signals = FileDescriptor(owning: shim_interrupt_fd())
+        guard signals.rawValue >= 0 else { throw .system(operation: "signalfd", errno: errno) }
+        mainQueue = mainQueueDescriptor()
+    }
+
+    deinit { _ = shim_release_interrupts() }
+
+    /// Whether there is something to read, or to learn that there never will be.
+    static func hasInput(_ descriptor: Int32) -> Bool { shim_wait(descriptor, 0, -1, -1, 0) > 0 }
+
+    /// Sleeps until something is ready, or for a time; nil is for ever.
+    borrowing func sleep(until connection: Int32, writes: Bool, for time: Duration?) -> Wakes {
+        let nanoseconds = time.map { Int64(($0 / .nanoseconds(1)).rounded(.up)) } ?? -1
+        let ready = shim_wait(connection, writes ? 1 : 0, signals.rawValue, mainQueue, nanoseconds)
+        return Wakes(rawValue: max(0, ready))
+    }
+
+    /// Runs the tasks that wait for the main actor.
+    borrowing func runMainQueue() {
+        _ = shim_clear_event(mainQueue)
+        drainMainQueue(0)
+    }
+
+    /// The number of a signal that has come.
+    borrowing func takeSignal() -> Int32? {
+        let number = shim_read_interrupt(signals.rawValue)
+        return number > 0 ? number : nil
+    }
+}
+
+// What Foundation's run loop on Linux serves the main queue with; the headers keep quiet about both.
+@_silgen_name("_dispatch_get_main_queue_port_4CF")
+private func mainQueueDescriptor() -> Int32
+@_silgen_name("_dispatch_main_queue_callback_4CF")
+private func drainMainQueue(_ message: Int)

@@ -1,0 +1,90 @@
+import TouchKit
+import Wayland
+
+/// Something that a person did, on its way to a window.
+enum Input {
+    /// Touches and the pointer.
+    case frame(InputFrame)
+    /// A key of a keyboard whose focus is in a window.
+    case key(KeyChange, Window, KeyboardDevice, at: EventTime)
+}
+
+/// Where all devices put what they report, to be handed out in the order of time once the socket has been read dry.
+final class InputQueue {
+    /// The event clock, as the last event has set it.
+    private(set) var clock = EventClock()
+    /// When what is being dispatched was read from the socket, by CLOCK_MONOTONIC.
+    var arrival = EventClock.monotonic
+    /// When the socket was last seen empty: what is dispatched was sent after that.
+    var quiet = EventClock.monotonic
+    /// The window that a surface shows; nil for no surface and for those of others.
+    var windowOfSurface: (WlSurface?) -> Window? = { _ in nil }
+    /// Hears of messages that make no sense.
+    var notice: (String) -> Void = { _ in }
+
+    private var inputs = TimeOrder<Input>()
+    private var deviceCount: UInt32 = 0
+
+    /// A name for a device that a seat has got.
+    func nextDevice(of seat: UInt32) -> InputDevice {
+        deviceCount += 1
+        return InputDevice(seat: seat, generation: deviceCount)
+    }
+
+    /// The time of an event that a device has stamped.
+    func time(of stamp: Stamp, by clock: inout DeviceClock) -> EventTime {
+        let time = clock.time(of: stamp.milliseconds, arrival: arrival, quiet: quiet, fine: stamp.nanoseconds)
+        self.clock.note(time, arrival: arrival)
+        return time
+    }
+
+    /// Adds a frame, if there is one.
+    func add(_ frame: InputFrame?) {
+        if let frame { inputs.add(.frame(frame), at: frame.time) }
+    }
+
+    /// Adds a change of a key.
+    func add(_ change: KeyChange, in window: Window, of keyboard: KeyboardDevice, at time: EventTime) {
+        inputs.add(.key(change, window, keyboard, at: time), at: time)
+    }
+
+    /// Takes out what happened first.
+    func takeFirst() -> Input? { inputs.takeFirst() }
+}
+
+/// The time of an event as the compositor tells it.
+struct Stamp {
+    /// Milliseconds, of which the upper bits are lost.
+    var milliseconds: UInt32
+    /// The same in nanoseconds, from `zwp_input_timestamps_v1`.
+    var nanoseconds: Int64?
+}
+
+/// The exact times that the compositor sends ahead of a device's events, where it does.
+final class FineStamps {
+    private let timestamps: ZwpInputTimestampsV1?
+    private var next: Int64?
+
+    /// Listens to an object, if there is one.
+    init(_ timestamps: ZwpInputTimestampsV1?) {
+        self.timestamps = timestamps
+        timestamps?.onEvent = { [weak self] event in
+            switch event {
+            case .timestamp(let high, let low, let nanoseconds):
+                let seconds = Int64(truncatingIfNeeded: UInt64(high) << 32 | UInt64(low))
+                let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+                let (sum, carried) = product.addingReportingOverflow(Int64(nanoseconds))
+                self?.next = overflow || carried || sum < 0 ? nil : sum
+            }
+        }
+    }
+
+    /// The whole stamp of an event that carries `milliseconds`.
+    func stamp(_ milliseconds: UInt32) -> Stamp {
+        defer { next = nil }
+        return Stamp(milliseconds: milliseconds, nanoseconds: next)
+    }
+
+    /// Ends it, before its device is released.
+    func destroy() { timestamps?.destroy() }
+}

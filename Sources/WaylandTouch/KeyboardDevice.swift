@@ -1,0 +1,119 @@
+import TouchKit
+import Wayland
+
+/// What happened to the keys of a keyboard.
+enum KeyChange {
+    /// One went down; what it means is settled by the modifiers of that moment.
+    case pressed(code: UInt32, Key)
+    /// One came up.
+    case released(code: UInt32)
+    /// All that are held are taken away.
+    case lost
+}
+
+/// A seat's `wl_keyboard`: its keys become presses in the window that has the focus.
+final class KeyboardDevice {
+    private let keyboard: WlKeyboard
+    private let queue: InputQueue
+    private var clock = DeviceClock()
+    private var keymap: Keymap?
+    private weak var focus: Window?
+    /// The presses that responders have heard the beginning of, and not the end.
+    private var held: [UInt32: Press] = [:]
+
+    /// Listens to a keyboard object.
+    init(_ keyboard: WlKeyboard, queue: InputQueue) {
+        self.keyboard = keyboard
+        self.queue = queue
+        keyboard.onEvent = { [weak self] event in self?.hear(event) }
+    }
+
+    private func hear(_ event: consuming WlKeyboard.Event) {
+        switch consume event {
+        case .keymap(let format, let descriptor, let size):
+            read(format, descriptor, size: size)
+        case .enter(_, let surface, _):
+            loseFocus()
+            focus = queue.windowOfSurface(surface)
+        case .leave:
+            loseFocus()
+        case .key(_, let stamp, let code, let state):
+            let time = queue.time(of: Stamp(milliseconds: stamp), by: &clock)
+            guard let focus else { return }
+            switch state {
+            case .pressed:
+                guard let keymap else { return queue.notice("wl_keyboard.key without a keymap: ignored") }
+                queue.add(.pressed(code: code, keymap.key(code)), in: focus, of: self, at: time)
+            case .released:
+                queue.add(.released(code: code), in: focus, of: self, at: time)
+            default:
+                queue.notice("wl_keyboard.key with an unknown state: ignored")
+            }
+        case .modifiers(_, let depressed, let latched, let locked, let group):
+            keymap?.update(depressed: depressed, latched: latched, locked: locked, group: group)
+        case .repeatInfo:
+            // Held keys do not repeat here.
+            break
+        }
+    }
+
+    private func read(_ format: WlKeyboard.KeymapFormat, _ descriptor: consuming FileDescriptor, size: UInt32) {
+        keymap = nil
+        guard format == .xkbV1 else {
+            return queue.notice(
+                "the compositor's keymap is of format \(format.rawValue), expected 1 (xkb_v1); keys are ignored")
+        }
+        do {
+            keymap = try Keymap(descriptor, size: size)
+        } catch {
+            queue.notice(error.description)
+        }
+    }
+
+    /// Takes away the keys that are held: nothing more will be heard of them.
+    func cancelAll() { loseFocus() }
+
+    private func loseFocus() {
+        if let focus { queue.add(.lost, in: focus, of: self, at: clock.last) }
+        focus = nil
+    }
+
+    /// Tells a window's responders of a change.
+    func deliver(_ change: KeyChange, in window: Window, at time: EventTime) {
+        for press in held.values { press.advance(to: .stationary, at: press.timestamp) }
+        switch change {
+        case .pressed(let code, let key):
+            let press = Press(key: key, at: time)
+            // One that is held already was released unheard.
+            if let stuck = held.removeValue(forKey: code) { end([stuck], .cancelled, in: window, at: time) }
+            held[code] = press
+        case .released(let code):
+            guard let press = held.removeValue(forKey: code) else { return }
+            return end([press], .ended, in: window, at: time)
+        case .lost:
+            let presses = Array(held.values)
+            held.removeAll()
+            return end(presses, .cancelled, in: window, at: time)
+        }
+        window.sendEvent(PressesEvent(timestamp: time, allPresses: Set(held.values)))
+    }
+
+    private func end(_ presses: [Press], _ phase: Press.Phase, in window: Window, at time: EventTime) {
+        guard !presses.isEmpty else { return }
+        for press in presses { press.advance(to: phase, at: time) }
+        window.sendEvent(PressesEvent(timestamp: time, allPresses: Set(held.values).union(presses)))
+    }
+
+    /// Takes away the keys that are held in a window that is closed.
+    func forget(_ window: Window) {
+        guard focus === window else { return }
+        focus = nil
+        deliver(.lost, in: window, at: clock.last)
+    }
+
+    /// The device has gone.
+    func release() {
+        loseFocus()
+        keyboard.release()
+    }
+}

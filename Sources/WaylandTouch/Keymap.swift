@@ -1,0 +1,131 @@
+import CXkbcommon
+import Glibc
+import TouchKit
+import Wayland
+
+/// Why a keymap can't be read. The description is one line for a person.
+nonisolated enum KeymapError: Error, Hashable {
+    /// The size that came with it is nothing, or more than any keymap has.
+    case badSize(UInt32)
+    /// The file is shorter than the size that came with it.
+    case truncated(expected: UInt32, size: Int64)
+    /// It can't be read.
+    case system(operation: String, errno: Int32)
+    /// Its text is not a keymap of the format.
+    case malformed
+}
+
+nonisolated extension KeymapError: CustomStringConvertible {
+    /// One line: what failed, what was expected, what follows.
+    var description: String {
+        let trouble =
+            switch self {
+            case .badSize(let size): "its size is \(size) bytes, expected 1 to \(Keymap.largestSize)"
+            case .truncated(let expected, let size): "its file has \(size) bytes, expected \(expected)"
+            case .system(let operation, let number): "\(operation): \(systemText(number))"
+            case .malformed: "its text is not in the format xkb_v1"
+            }
+        return "the compositor's keymap is unreadable: \(trouble); keys are ignored until it sends another"
+    }
+}
+
+/// What the keys of a keyboard mean, and which modifiers are held.
+@safe
+final class Keymap {
+    /// Larger than any keymap in use, by far.
+    nonisolated static let largestSize: UInt32 = 16 << 20
+
+    private let state: OpaquePointer
+    private let keymap: OpaquePointer
+    private let context: OpaquePointer
+
+    /// Reads the keymap that a compositor sent. The descriptor is closed in any case.
+    init(_ descriptor: consuming FileDescriptor, size: UInt32) throws(KeymapError) {
+        let text = try KeymapText(descriptor, size: size)
+        guard let context = unsafe xkb_context_new(XKB_CONTEXT_NO_DEFAULT_INCLUDES) else { throw .malformed }
+        unsafe xkb_context_set_log_level(context, XKB_LOG_LEVEL_CRITICAL)
+        guard let keymap = unsafe text.compile(in: context) else {
+            unsafe xkb_context_unref(context)
+            throw .malformed
+        }
+        guard let state = unsafe xkb_state_new(keymap) else {
+            unsafe xkb_keymap_unref(keymap)
+            unsafe xkb_context_unref(context)
+            throw .malformed
+        }
+        unsafe (self.state, self.keymap, self.context) = unsafe (state, keymap, context)
+    }
+
+    isolated deinit {
+        unsafe xkb_state_unref(state)
+        unsafe xkb_keymap_unref(keymap)
+        unsafe xkb_context_unref(context)
+    }
+
+    /// Takes over the modifiers and the layout that the compositor reports.
+    func update(depressed: UInt32, latched: UInt32, locked: UInt32, group: UInt32) {
+        unsafe _ = xkb_state_update_mask(state, depressed, latched, locked, 0, 0, group)
+    }
+
+    /// What a key means now.
+    ///
+    /// - Parameter code: its number in `linux/input-event-codes.h`.
+    func key(_ code: UInt32) -> Key {
+        // xkb counts keys as X did, whose first eight numbers were taken.
+        let keycode = code &+ 8
+        let symbol = unsafe xkb_state_key_get_one_sym(state, keycode)
+        return Key(
+            name: unsafe Self.text { unsafe xkb_keysym_get_name(symbol, $0, $1) },
+            characters: unsafe Self.text { unsafe xkb_state_key_get_utf8(state, keycode, $0, $1) }
+                .filter { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } },
+            modifiers: modifiers)
+    }
+
+    private var modifiers: Key.Modifiers {
+        let names: [(String, Key.Modifiers)] = [
+            (XKB_MOD_NAME_SHIFT, .shift), (XKB_MOD_NAME_CTRL, .control), (XKB_MOD_NAME_ALT, .alternate),
+            (XKB_MOD_NAME_LOGO, .command),
+        ]
+        return names.reduce(into: []) { held, name in
+            if unsafe xkb_state_mod_name_is_active(state, name.0, XKB_STATE_MODS_EFFECTIVE) > 0 { held.insert(name.1) }
+        }
+    }
+
+    /// A text that a C function writes into memory of a given size, saying how long it is.
+    private static func text(_ write: (UnsafeMutablePointer<CChar>, Int) -> Int32) -> String {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { memory in
+            guard let start = memory.baseAddress, unsafe write(start, memory.count) > 0 else { return "" }
+            return unsafe String(cString: start)
+        }
+    }
+}
+
+/// A keymap's text, mapped privately: the compositor shares the file with other programs.
+@safe
+private struct KeymapText: ~Copyable {
+    private let start: UnsafeMutableRawPointer
+    private let size: Int
+
+    init(_ descriptor: consuming FileDescriptor, size: UInt32) throws(KeymapError) {
+        guard (1...Keymap.largestSize).contains(size) else { throw .badSize(size) }
+        var status = stat()
+        guard unsafe fstat(descriptor.rawValue, &status) == 0 else { throw .system(operation: "fstat", errno: errno) }
+        // What lies beyond a file's end can be mapped, but kills whoever reads it.
+        guard status.st_size >= Int(size) else { throw .truncated(expected: size, size: Int64(status.st_size)) }
+        let start = unsafe mmap(nil, Int(size), PROT_READ, MAP_PRIVATE, descriptor.rawValue, 0)
+        guard let start = unsafe start, unsafe start != MAP_FAILED else {
+            throw .system(operation: "mmap", errno: errno)
+        }
+        unsafe self.start = unsafe start
+        self.size = Int(size)
+    }
+
+    deinit { unsafe _ = munmap(start, size) }
+
+    /// A keymap of the text up to its end, be that marked by a zero or not.
+    borrowing func compile(in context: OpaquePointer) -> OpaquePointer? {
+        let text = unsafe start.assumingMemoryBound(to: CChar.self)
+        return unsafe xkb_keymap_new_from_buffer(
+            context, text, strnlen(text, size), XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS)
+    }
+}

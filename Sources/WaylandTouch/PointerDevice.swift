@@ -1,0 +1,127 @@
+import TouchKit
+import Wayland
+
+/// A seat's `wl_pointer`: its buttons become touches, its motion hover, its axes scrolls.
+final class PointerDevice {
+    private let pointer: WlPointer
+    private let stamps: FineStamps
+    private let queue: InputQueue
+    private let cursor: Cursor
+    private var clock = DeviceClock()
+    private var assembler: PointerAssembler
+    private weak var focus: Window?
+    /// The buttons that are held, and the serial of the first of them: what they start is started in its name.
+    private var held: ButtonMask = []
+    private var firstSerial: UInt32 = 0
+    private var axes = Axes()
+
+    /// What one frame says of the axes, besides how far they turned.
+    private struct Axes {
+        var source: WlPointer.AxisSource?
+        var hasSteps = false
+
+        var isDiscrete: Bool { hasSteps || source == .wheel || source == .wheelTilt }
+    }
+
+    /// Listens to a pointer object.
+    init(
+        _ pointer: WlPointer, stampedBy timestamps: ZwpInputTimestampsV1?, as device: InputDevice, queue: InputQueue,
+        cursor: Cursor
+    ) {
+        self.pointer = pointer
+        stamps = FineStamps(timestamps)
+        self.queue = queue
+        self.cursor = cursor
+        assembler = PointerAssembler(device: device)
+        pointer.onEvent = { [weak self] event in self?.hear(event) }
+    }
+
+    private func hear(_ event: WlPointer.Event) {
+        switch event {
+        case .enter(let serial, let surface, let x, let y):
+            (focus, held) = (queue.windowOfSurface(surface), [])
+            if focus != nil { cursor.show(on: pointer, serial: serial) }
+            queue.add(assembler.enter(focus, at: Point(x: x, y: y), time: clock.last))
+        case .leave:
+            (focus, held) = (nil, [])
+            queue.add(assembler.leave(time: clock.last))
+        case .motion(let stamp, let x, let y):
+            assembler.motion(to: Point(x: x, y: y), time: time(stamp))
+        case .button(let serial, let stamp, let code, let state):
+            let time = time(stamp)
+            guard let button = ButtonMask(code: code) else {
+                queue.notice("wl_pointer.button \(code): ignored, only the left, right and middle buttons are known")
+                break
+            }
+            if held.isEmpty { firstSerial = serial }
+            if state == .pressed { held.insert(button) } else { held.remove(button) }
+            queue.add(assembler.button(button, isPressed: state == .pressed, time: time))
+        case .axis(let stamp, let axis, let value):
+            let time = time(stamp)
+            // Some compositors send it to say that nothing was scrolled.
+            guard value != 0 else { break }
+            scroll(axis == .horizontalScroll ? Point(x: value, y: 0) : Point(x: 0, y: value), at: time)
+        case .axisStop(let stamp, _):
+            scroll(.zero, isLast: true, at: time(stamp))
+        case .axisSource(let source):
+            axes.source = source
+        case .axisDiscrete(_, let steps), .axisValue120(_, let steps):
+            if steps != 0 { axes.hasSteps = true }
+        case .frame:
+            closeFrame()
+        }
+        // Before it had frames each event was one.
+        if pointer.version < 5 { closeFrame() }
+    }
+
+    private func time(_ stamp: UInt32) -> EventTime { queue.time(of: stamps.stamp(stamp), by: &clock) }
+
+    private func scroll(_ delta: Point, isLast: Bool = false, at time: EventTime) {
+        assembler.scroll(Scroll(delta: delta, isDiscrete: axes.isDiscrete, isLast: isLast), time: time)
+    }
+
+    private func closeFrame() {
+        axes = Axes()
+        queue.add(assembler.frame())
+    }
+
+    /// Closes the frame that is open: there is nothing more to read.
+    func socketIsDry() { closeFrame() }
+
+    /// The serial for a request that a touch has caused; nil where its button is not held on this device.
+    func serial(for touch: Touch) -> UInt32? {
+        touch.device == assembler.device && held.isSuperset(of: touch.buttonMask) ? firstSerial : nil
+    }
+
+    /// Takes away the buttons that are held in a window.
+    func forget(_ window: Window, _ reason: FailureReason) {
+        guard focus === window else { return }
+        (focus, held) = (nil, [])
+        queue.add(assembler.leave(reason, time: clock.last))
+    }
+
+    /// Takes away all buttons: nothing more will be heard of them.
+    func cancelAll() {
+        queue.add(assembler.leave(.touchLost, time: clock.last))
+        closeFrame()
+    }
+
+    /// The device has gone.
+    func release() {
+        cancelAll()
+        stamps.destroy()
+        pointer.release()
+    }
+}
+
+extension ButtonMask {
+    /// The button of a code from `linux/input-event-codes.h`; nil for one that makes no touch.
+    fileprivate init?(code: UInt32) {
+        switch code {
+        case 0x110: self = .primary
+        case 0x111: self = .secondary
+        case 0x112: self = .middle
+        default: return nil
+        }
+    }
+}

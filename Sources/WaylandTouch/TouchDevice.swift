@@ -1,0 +1,126 @@
+import TouchKit
+import Wayland
+
+/// A seat's `wl_touch`: what it says becomes frames of touches.
+final class TouchDevice {
+    private let touch: WlTouch
+    private let stamps: FineStamps
+    private let queue: InputQueue
+    private var clock = DeviceClock()
+    private var assembler: FrameAssembler
+    /// The contacts that are down, and the windows that they are in; nil on surfaces of others.
+    private var contacts: [Int32: Window?] = [:]
+    /// The serial of the first of the contacts that are down: what they start is started in its name.
+    private var firstSerial: UInt32 = 0
+    /// Whether the compositor has ever closed a frame.
+    private var sendsFrames = false
+    /// The latest time in the open frame, and whether a finger was lifted in it; nil where no frame is open.
+    private var open: (time: EventTime, hasUp: Bool)?
+
+    /// Listens to a touch object.
+    init(_ touch: WlTouch, stampedBy timestamps: ZwpInputTimestampsV1?, as device: InputDevice, queue: InputQueue) {
+        self.touch = touch
+        stamps = FineStamps(timestamps)
+        self.queue = queue
+        assembler = FrameAssembler(device: device)
+        touch.onEvent = { [weak self] event in self?.hear(event) }
+    }
+
+    private func hear(_ event: WlTouch.Event) {
+        switch event {
+        case .down(let serial, let stamp, let surface, let id, let x, let y):
+            if contacts.isEmpty { firstSerial = serial }
+            let time = time(stamp)
+            closeFrame(before: time)
+            if contacts[id] != nil {
+                queue.notice("wl_touch.down repeats the id of a touch that is down: taken for a new touch")
+            }
+            let window = queue.windowOfSurface(surface)
+            contacts[id] = .some(window)
+            queue.add(assembler.down(id, at: Point(x: x, y: y), in: window, time: time))
+            open = (time, open?.hasUp ?? false)
+        case .up(_, let stamp, let id):
+            let time = time(stamp)
+            closeFrame(before: time)
+            if contacts.removeValue(forKey: id) == nil {
+                queue.notice("wl_touch.up for a touch that is not down: ignored")
+            }
+            queue.add(assembler.up(id, time: time))
+            open = (time, true)
+        case .motion(let stamp, let id, let x, let y):
+            let time = time(stamp)
+            closeFrame(before: time)
+            expect(id, "motion")
+            assembler.motion(id, to: Point(x: x, y: y), time: time)
+            open = (time, open?.hasUp ?? false)
+        case .frame:
+            sendsFrames = true
+            closeFrame()
+        case .cancel:
+            contacts.removeAll()
+            queue.add(assembler.cancel(time: clock.last))
+        case .shape(let id, let major, let minor):
+            expect(id, "shape")
+            assembler.reshape(id) { contact in
+                // The protocol has diameters.
+                (contact.majorRadius, contact.minorRadius) = (major / 2, minor / 2)
+            }
+        case .orientation(let id, let degrees):
+            expect(id, "orientation")
+            assembler.reshape(id) { contact in contact.orientation = degrees * .pi / 180 }
+        }
+    }
+
+    private func time(_ stamp: UInt32) -> EventTime { queue.time(of: stamps.stamp(stamp), by: &clock) }
+
+    private func expect(_ id: Int32, _ event: String) {
+        if contacts[id] == nil { queue.notice("wl_touch.\(event) for a touch that is not down: ignored") }
+    }
+
+    /// Closes the open frame if a later event can't belong to it: some compositors send no frame after an up, and one
+    /// sends none ever. A program that was busy would have what lay apart in one frame otherwise.
+    private func closeFrame(before time: EventTime) {
+        if let open, open.time < time, open.hasUp || !sendsFrames { closeFrame() }
+    }
+
+    private func closeFrame() {
+        open = nil
+        queue.add(assembler.frame())
+    }
+
+    /// Closes the frame that is open: there is nothing more to read.
+    func socketIsDry() { closeFrame() }
+
+    /// The serial for a request that a touch has caused; nil where it is not down on this device.
+    func serial(for touch: Touch) -> UInt32? {
+        guard touch.device == assembler.device, let window = contacts[touch.id], window != nil else { return nil }
+        return firstSerial
+    }
+
+    /// Takes away the touches of a window.
+    func forget(_ window: Window, _ reason: FailureReason) {
+        for (id, touched) in contacts where touched === window {
+            // It is still down, but on a surface of nobody's.
+            contacts[id] = .some(nil)
+            queue.add(assembler.cancel(id, reason, time: clock.last))
+        }
+    }
+
+    /// Takes away all touches: nothing more will be heard of them.
+    func cancelAll() {
+        contacts.removeAll()
+        queue.add(assembler.cancel(.touchLost, time: clock.last))
+    }
+
+    /// The device has gone.
+    func release() {
+        cancelAll()
+        stamps.destroy()
+        touch.release()
+    }
+}
+
+extension DeviceClock {
+    /// The time for a message without a stamp: that of the last with one, or the beginning of all time.
+    var last: EventTime { latest ?? EventTime(nanoseconds: .min) }
+}

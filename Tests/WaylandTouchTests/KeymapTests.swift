@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+import TouchKit
+
+@testable import Wayland
+@testable import WaylandTouch
+
+/// A keymap of three keys: Escape (1), Q (16) and Shift (42).
+private nonisolated let text = """
+    xkb_keymap {
+    xkb_keycodes "k" { minimum = 8; maximum = 255; <ESC> = 9; <AD01> = 24; <LFSH> = 50; };
+    xkb_types "t" {
+        type "ONE_LEVEL" { modifiers = none; level_name[Level1] = "Any"; };
+        type "TWO_LEVEL" { modifiers = Shift; map[Shift] = Level2; level_name[Level1] = "Base"; };
+    };
+    xkb_compatibility "c" { };
+    xkb_symbols "s" {
+        key <ESC> { [ Escape ] };
+        key <AD01> { type = "TWO_LEVEL", [ q, Q ] };
+        key <LFSH> { [ Shift_L ] };
+        modifier_map Shift { <LFSH> };
+    };
+    };
+    """
+
+/// A file that nobody else knows, with some content.
+private func file(_ content: String) throws -> FileDescriptor {
+    let place = FileManager.default.temporaryDirectory.appending(path: "keymap-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: place) }
+    try Data(content.utf8).write(to: place)
+    let handle = try FileHandle(forReadingFrom: place)
+    return withExtendedLifetime(handle) { FileDescriptor(owning: dup(handle.fileDescriptor)) }
+}
+
+private func error(_ content: String, size: UInt32) throws -> KeymapError? {
+    let descriptor = try file(content)
+    do throws(KeymapError) {
+        _ = try Keymap(descriptor, size: size)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+struct KeymapTests {
+    @Test(arguments: [text, text + "\0", text + "\0garbage beyond the end"])
+    func `a keymap is read up to its end, be that marked or not`(content: String) throws {
+        let keymap = try Keymap(file(content), size: UInt32(content.utf8.count))
+        #expect(keymap.key(1) == Key(name: "Escape", characters: ""))
+        #expect(keymap.key(16) == Key(name: "q", characters: "q"))
+    }
+
+    @Test func `a key means what the modifiers make of it`() throws {
+        let keymap = try Keymap(file(text), size: UInt32(text.utf8.count))
+        keymap.update(depressed: 1, latched: 0, locked: 0, group: 0)
+        #expect(keymap.key(16) == Key(name: "Q", characters: "Q", modifiers: .shift))
+        keymap.update(depressed: 0, latched: 0, locked: 0, group: 0)
+        #expect(keymap.key(16) == Key(name: "q", characters: "q"))
+    }
+
+    @Test func `a key that the keymap has not is no trouble`() throws {
+        let keymap = try Keymap(file(text), size: UInt32(text.utf8.count))
+        #expect(keymap.key(.max) == Key(name: "NoSymbol", characters: ""))
+    }
+
+    @Test func `what is no keymap is refused`() throws {
+        #expect(try error("no keymap", size: 9) == .malformed)
+        #expect(try error(String(repeating: "\0", count: 9), size: 9) == .malformed)
+        #expect(try error(text, size: 0) == .badSize(0))
+        #expect(try error(text, size: .max) == .badSize(.max))
+        #expect(try error(text, size: 100_000) == .truncated(expected: 100_000, size: Int64(text.utf8.count)))
+    }
+
+    @Test func `what is no file is refused`() {
+        let error = #expect(throws: KeymapError.self) { _ = try Keymap(FileDescriptor(owning: -1), size: 10) }
+        #expect(error == .system(operation: "fstat", errno: EBADF))
+        #expect(error?.description.contains("\n") == false)
+    }
+}
+
+/// Files that others open at the same time can't be told from a leak.
+@Suite(.serialized) struct KeymapDescriptorTests {
+    @Test func `the descriptor is closed whether the keymap is read or refused`() throws {
+        for content in [text, "no keymap"] {
+            let descriptor = try file(content)
+            let number = descriptor.rawValue
+            var status = stat()
+            unsafe #expect(fstat(number, &status) == 0)
+            let inode = status.st_ino
+            _ = try? Keymap(descriptor, size: UInt32(content.utf8.count))
+            unsafe #expect(fstat(number, &status) != 0 || status.st_ino != inode)
+        }
+    }
+}

@@ -1,0 +1,702 @@
+import Testing
+import TouchKit
+import Wayland
+
+@testable import WaylandTouch
+
+/// Orders of touch events that compositors send, by the numbers of the cases.
+@Suite struct ProtocolCasesTouchTests {
+    @Test func `P01 a tap is complete without a frame after its up`() throws {
+        let client = try TestClient()
+        client.addTapsPressAndPan()
+        let finger = client.fingers()
+        finger.down(0, 100, 100, at: 0)
+        finger.frame()
+        try client.turn(at: 0)
+        finger.up(0, at: 60)
+        try client.turn(at: 60)
+        #expect(client.take() == ["0 pad began 0@100,100", "60 pad ended 0@100,100"])
+        finger.down(0, 100, 100, at: 220)
+        finger.frame()
+        try client.turn(at: 220)
+        finger.up(0, at: 280)
+        try client.turn(at: 280)
+        #expect(
+            client.take() == ["220 pad began 0@100,100", "280 double ended 100,100", "280 pad ended 0@100,100"])
+        try client.turn(at: 2000)
+        #expect(client.take() == [])
+        #expect(client.application.dispatcher.isIdle)
+    }
+
+    @Test func `P01 a tap with nothing after it is a single tap when its time is over`() throws {
+        let client = try TestClient()
+        client.addTapsPressAndPan()
+        let finger = client.fingers()
+        finger.down(0, 100, 100, at: 0)
+        finger.frame()
+        finger.up(0, at: 60)
+        try client.turn(at: 60)
+        #expect(client.application.timeToDeadline == .milliseconds(300))
+        try client.turn(at: 360)
+        #expect(client.take() == ["0 pad began 0@100,100", "60 pad ended 0@100,100", "360 single ended 100,100"])
+        #expect(client.application.timeToDeadline == nil)
+    }
+
+    @Test func `P01 two fingers, of which the last one's up has no frame`() throws {
+        let client = try TestClient()
+        client.add("tap2", TapGestureRecognizer()).numberOfTouchesRequired = 2
+        let finger = client.fingers()
+        finger.down(0, 100, 100, at: 0)
+        finger.down(1, 200, 100, at: 0)
+        finger.frame()
+        try client.turn(at: 0)
+        finger.up(0, at: 50)
+        finger.frame()
+        try client.turn(at: 50)
+        finger.up(1, at: 60)
+        try client.turn(at: 60)
+        #expect(
+            client.take() == [
+                "0 pad began 0@100,100 1@200,100", "50 pad ended 0@100,100", "60 tap2 ended 150,100",
+                "60 pad ended 1@200,100",
+            ])
+    }
+
+    @Test func `P02 a down and an up in one write without a frame are a tap`() throws {
+        let client = try TestClient()
+        client.addTap()
+        let finger = client.fingers()
+        finger.down(0, 100, 100, at: 10)
+        finger.up(0, at: 70)
+        try client.turn(at: 75)
+        #expect(client.take() == ["10 pad began 0@100,100", "70 tap ended 100,100", "70 pad ended 0@100,100"])
+    }
+
+    @Test func `P02 what a compositor without frames sent to a busy program is not one frame`() throws {
+        let client = try TestClient()
+        client.addTapsPressAndPan()
+        let finger = client.fingers()
+        finger.down(0, 100, 100, at: 0)
+        finger.up(0, at: 800)
+        try client.turn(at: 900)
+        #expect(
+            client.take() == [
+                "0 pad began 0@100,100", "500 press began 100,100", "800 press ended 100,100",
+                "800 pad ended 0@100,100",
+            ])
+    }
+
+    @Test func `P02 where only ups have no frame, a later event is another frame to a busy program`() throws {
+        let client = try TestClient()
+        client.add("press2", LongPressGestureRecognizer()).numberOfTouchesRequired = 2
+        let finger = client.fingers()
+        for id in [0, 1] as [Int64] {
+            finger.down(id, 100 + 50 * Double(id), 100, at: 0)
+            finger.frame()
+        }
+        finger.up(1, at: 400)
+        finger.move(0, 101, 100, at: 600)
+        finger.frame()
+        try client.turn(at: 700)
+        #expect(
+            client.take() == [
+                "0 pad began 0@100,100", "0 pad began 1@150,100", "400 pad ended 1@150,100",
+                "600 pad moved 0@101,100",
+            ])
+    }
+
+    @Test func `P03 frames with nothing in them are nothing`() throws {
+        let client = try TestClient()
+        client.addTap()
+        let finger = client.fingers()
+        finger.frame()
+        finger.frame()
+        finger.down(0, 100, 100, at: 0)
+        finger.frame()
+        finger.frame()
+        finger.up(0, at: 60)
+        finger.frame()
+        finger.frame()
+        try client.turn(at: 60)
+        #expect(client.take() == ["0 pad began 0@100,100", "60 tap ended 100,100", "60 pad ended 0@100,100"])
+    }
+
+    @Test func `P03 what stands in one frame is one update`() throws {
+        let client = try TestClient()
+        let finger = client.fingers()
+        finger.down(0, 100, 100, at: 0)
+        finger.down(1, 200, 100, at: 0)
+        finger.frame()
+        finger.move(0, 100, 150, at: 10)
+        finger.move(1, 200, 150, at: 10)
+        finger.frame()
+        finger.move(1, 200, 200, at: 20)
+        finger.frame()
+        try client.turn(at: 20)
+        #expect(
+            client.take() == [
+                "0 pad began 0@100,100 1@200,100", "10 pad moved 0@100,150 1@200,150", "20 pad moved 1@200,200",
+            ])
+    }
+
+    @Test(arguments: [false, true])
+    func `P04 an id that ends and begins in one frame is two touches`(isOneWrite: Bool) throws {
+        let client = try TestClient()
+        let finger = client.fingers()
+        finger.down(0, 100, 100, at: 0)
+        finger.frame()
+        try client.turn(at: 0)
+        finger.up(0, at: 60)
+        if !isOneWrite { try client.turn(at: 60) }
+        finger.down(0, 300, 300, at: 160)
+        finger.frame()
+        try client.turn(at: 160)
+        #expect(
+            client.take() == ["0 pad began 0@100,100", "60 pad ended 0@100,100", "160 pad began 0@300,300"])
+    }
+
+    @Test func `P04 with another finger down an id can end and begin in one frame too`() throws {
+        let client = try TestClient()
+        let finger = client.fingers()
+        finger.down(5, 10, 10, at: 0)
+        finger.down(0, 100, 100, at: 0)
+        finger.frame()
+        try client.turn(at: 0)
+        finger.up(0, at: 60)
+        finger.down(0, 300, 300, at: 70)
+        finger.frame()
+        try client.turn(at: 70)
+        #expect(
+            client.take() == [
+                "0 pad began 0@100,100 5@10,10", "60 pad ended 0@100,100", "70 pad began 0@300,300",
+            ])
+    }
+
+    @Test func `P04 two taps in one frame are two taps`() throws {
+        let client = try TestClient()
+        client.addTapsPressAndPan()
+        let finger = client.fingers()
+        finger.down(0, 100, 100, at: 0)
+        finger.up(0, at: 60)
+        finger.down(0, 100, 100, at: 160)
+        finger.up(0, at: 220)
+        finger.frame()
+        try client.turn(at: 220)
+        #expect(
+            client.take() == [
+                "0 pad began 0@100,100", "60 pad ended 0@100,100", "160 pad began 0@100,100",
+                "220 double ended 100,100", "220 pad ended 0@100,100",
+            ])
+    }
+
+    @Test func `P05 an id that comes down again without an up is another touch`() throws {
+        let client = try TestClient()
+        client.addTapsPressAndPan()
+        let finger = client.fingers()
+        finger.down(0, 100, 100, at: 0)
+        finger.frame()
+        try client.turn(at: 0)
+        finger.down(0, 300, 300, at: 300)
+        finger.frame()
+        finger.up(0, at: 360)
+        try client.turn(at: 360)
+        try client.turn(at: 2000)
+        #expect(
+            client.take() == [
+                "0 pad began 0@100,100", "300 pad cancelled 0@100,100", "300 pad began 0@300,300",
+                "360 pad ended 0@300,300", "660 single ended 300,300",
+            ])
+        #expect(
+            client.takeNotices() == ["wl_touch.down repeats the id of a touch that is down: taken for a new touch"])
+    }
+
+    @Test func `P05 a finger that moves its window is taken away at once`() throws {
+        let client = try TestClient()
+        client.addTapsPressAndPan()
+        let finger = client.fingers()
+        client.pad().onTouch = { [unowned client] touch in
+            if touch.phase == .began, touch.tapCount == 1, client.now == 0 {
+                client.note("moves \(client.application.windows[0].beginMove(with: touch))")
+            }
+        }
+        finger.down(0, 100, 100, at: 0, serial: 77)
+        finger.frame()
+        try client.turn(at: 0)
+        #expect(client.compositor.take("xdg_toplevel") == ["xdg_toplevel.move(wl_seat, 77)"])
+        finger.down(0, 300, 300, at: 900)
+        finger.frame()
+        finger.up(0, at: 960)
+        try client.turn(at: 960)
+        try client.turn(at: 2000)
+        #expect(
+            client.take() == [
+                "0 pad began 0@100,100", "0 moves true", "0 pad cancelled 0@100,100", "900 pad began 0@300,300",
+                "960 pad ended 0@300,300", "1260 single ended 300,300",
+            ])
+    }
+
+    @Test func `P06 a cancel takes all touches once and drops the open frame`() throws {
+        let client = try TestClient()
+        client.addTapsPressAndPan()
+        let finger = client.fingers()
+        for (id, x) in [(0, 100.0), (1, 200.0), (2, 300.0)] as [(Int64, Double)] {
+            finger.down(id, x, 100, at: Double(id))
+            finger.frame()
+        }
+        finger.move(0, 101, 100, at: 10)
+        finger.frame()
+        try client.turn(at: 10)
+        finger.move(1, 201, 100, at: 20)
+        finger.cancel()
+        try client.turn(at: 20)
+        #expect(client.application.dispatcher.isIdle)
+        finger.move(0, 150, 100, at: 30)
+        finger.frame()
+        finger.up(0, at: 40)
+        finger.up(1, at: 40)
+        finger.frame()
+        try client.turn(at: 40)
+        #expect(
+            client.take() == [
+                "0 pad began 0@100,100", "1 pad began 1@200,100", "2 pad began 2@300,100",
+                "10 pad moved 0@101,100", "20 pad cancelled 0@101,100 1@200,100 2@300,100",
+            ])
+        finger.down(0, 100, 100, at: 1000)
+        finger.frame()
+        finger.up(0, at: 1060)
+        try client.turn(at: 1060)
+        try client.turn(at: 2000)
+        #expect(
+            client.take() == ["1000 pad began 0@100,100", "1060 pad ended 0@100,100", "1360 single ended 100,100"])
+    }
+
+    @Test func `P06 a cancel without touches, twice, or of a touch that nobody has heard of is nothing`() throws {
+        let client = try TestClient()
+        client.addTap()
+        let finger = client.fingers()
+        finger.cancel()
+        finger.down(0, 100, 100, at: 0)
+        finger.cancel()
+        finger.cancel()
+        try client.turn(at: 0)
+        finger.down(0, 100, 100, at: 10)
+        finger.frame()
+        finger.cancel()
+        finger.cancel()
+        try client.turn(at: 10)
+        finger.tap(0, 50, 50, from: 100, to: 150)
+        try client.turn(at: 150)
+        #expect(
+            client.take() == [
+                "10 pad began 0@100,100", "10 pad cancelled 0@100,100", "100 pad began 0@50,50",
+                "150 tap ended 50,50", "150 pad ended 0@50,50",
+            ])
+    }
+
+    @Test func `P07 ids that are not down are ignored, each kind with one line`() throws {
+        let client = try TestClient()
+        client.addTapsPressAndPan()
+        let finger = client.fingers()
+        for _ in 0..<2 {
+            finger.move(7, 10, 10, at: 0)
+            finger.up(7, at: 0)
+            finger.shape(7, 3, 2)
+            finger.turnTo(7, 30)
+            finger.frame()
+        }
+        finger.down(0, 100, 100, at: 10)
+        finger.frame()
+        finger.up(0, at: 60)
+        finger.frame()
+        finger.move(0, 300, 300, at: 70)
+        finger.frame()
+        try client.turn(at: 70)
+        try client.turn(at: 1000)
+        #expect(
+            client.take() == ["10 pad began 0@100,100", "60 pad ended 0@100,100", "360 single ended 100,100"])
+        #expect(
+            client.takeNotices() == ["motion", "up", "shape", "orientation"].map {
+                "wl_touch.\($0) for a touch that is not down: ignored"
+            })
+    }
+
+    @Test func `P08 a touchscreen that goes takes its fingers with it`() throws {
+        let client = try TestClient()
+        client.addTapsPressAndPan()
+        let old = client.fingers()
+        old.down(0, 100, 100, at: 0)
+        old.frame()
+        try client.turn(at: 0)
+        let seat = client.compositor.resource("wl_seat")
+        client.compositor.announce(ScriptedCompositor.pointer, of: seat)
+        old.move(0, 150, 100, at: 10)
+        old.frame()
+        try client.turn(at: 100, isHeard: false)
+        #expect(client.application.dispatcher.isIdle)
+        old.up(0, at: 20)
+        old.frame()
+        try client.turn(at: 700)
+        #expect(client.take() == ["0 pad began 0@100,100", "0 pad cancelled 0@100,100"])
+        client.compositor.announce(ScriptedCompositor.pointer | ScriptedCompositor.touch, of: seat)
+        try client.turn(at: 800)
+        #expect(client.compositor.take() == ["wl_touch.release()", "wl_seat.get_touch(wl_touch#2)"])
+        let new = client.fingers()
+        new.tap(0, 50, 50, from: 900, to: 950)
+        try client.turn(at: 950)
+        try client.turn(at: 2000)
+        #expect(client.take() == ["900 pad began 0@50,50", "950 pad ended 0@50,50", "1250 single ended 50,50"])
+    }
+
+    @Test func `P09 capabilities that are repeated make no second device`() throws {
+        let client = try TestClient()
+        client.addTap()
+        let seat = client.compositor.resource("wl_seat")
+        for capabilities in [5, 5, 4, 5] as [UInt32] { client.compositor.announce(capabilities, of: seat) }
+        try client.turn()
+        #expect(client.compositor.take() == ["wl_pointer.release()", "wl_seat.get_pointer(wl_pointer#2)"])
+        client.fingers().tap(0, 50, 50, from: 10, to: 60)
+        try client.turn(at: 60)
+        #expect(client.take() == ["10 pad began 0@50,50", "60 tap ended 50,50", "60 pad ended 0@50,50"])
+    }
+
+    @Test func `P10 a capability that has gone before it was used`() throws {
+        let client = try TestClient(capabilities: 0)
+        let seat = client.compositor.resource("wl_seat")
+        client.compositor.announce(ScriptedCompositor.touch, of: seat)
+        try client.turn(isHeard: false)
+        client.compositor.announce(0, of: seat)
+        try client.turn()
+        #expect(client.compositor.take() == ["wl_seat.get_touch(wl_touch)", "wl_touch.release()"])
+        #expect(client.compositor.complaints == [])
+    }
+
+    @Test(arguments: 1...10 as ClosedRange<UInt32>)
+    func `P11 a seat of any version works as far as its version goes`(version: UInt32) throws {
+        let bound = min(version, 8)
+        let client = try TestClient(seatVersion: version) { compositor in
+            compositor.onSeat = { [unowned compositor] seat in
+                if seat.version >= 2, version.isMultiple(of: 2) { compositor.emit(seat, "name", "seat0") }
+                compositor.announce(ScriptedCompositor.touch | ScriptedCompositor.pointer, of: seat)
+                if seat.version >= 2, !version.isMultiple(of: 2) { compositor.emit(seat, "name", "") }
+            }
+        }
+        client.addTap()
+        let seat = client.compositor.resource("wl_seat")
+        #expect(seat.version == bound)
+        let (finger, mouse) = (client.fingers(), client.mouse())
+        finger.down(0, 50, 50, at: 0)
+        if bound >= 6 {
+            finger.shape(0, 12, 8)
+            finger.turnTo(0, 45)
+        }
+        finger.frame()
+        finger.up(0, at: 50)
+        finger.frame()
+        try client.turn(at: 50)
+        mouse.enter(60, 60)
+        mouse.frame()
+        mouse.move(70, 70, at: 100)
+        mouse.frame()
+        if bound >= 5 { mouse.say("axis_source", 0) }
+        if bound >= 8 { mouse.say("axis_value120", 0, 120) } else if bound >= 5 { mouse.say("axis_discrete", 0, 1) }
+        mouse.say("axis", .number(client.stamp(110)), 0, 10.0)
+        mouse.frame()
+        if bound >= 5 {
+            mouse.say("axis_stop", .number(client.stamp(120)), 0)
+            mouse.frame()
+        }
+        mouse.button(true, at: 130)
+        mouse.frame()
+        mouse.button(false, at: 140)
+        mouse.frame()
+        try client.turn(at: 140)
+        #expect(
+            client.take() == [
+                "0 pad began 0@50,50", "50 tap ended 50,50", "50 pad ended 0@50,50", "130 pad began 1@70,70",
+                "140 tap ended 70,70", "140 pad ended 1@70,70",
+            ])
+        _ = client.compositor.take()
+        client.compositor.announce(0, of: seat)
+        try client.turn()
+        client.compositor.withdraw(3)
+        try client.turn()
+        #expect(
+            client.compositor.take("wl_touch", "wl_pointer", "wl_seat")
+                == (bound >= 3 ? ["wl_touch.release()", "wl_pointer.release()"] : [])
+                + (bound >= 5 ? ["wl_seat.release()"] : []))
+        #expect(client.compositor.complaints == [])
+    }
+
+    @Test(arguments: 1...7 as ClosedRange<UInt32>)
+    func `P11 wl_compositor and xdg_wm_base of any version`(version: UInt32) throws {
+        let compositor = ScriptedCompositor()
+        compositor.offer("wl_compositor", version)
+        compositor.offer("wl_shm", 1)
+        compositor.offer("wl_output", min(version, 4))
+        compositor.offer("xdg_wm_base", version)
+        let client = try TestClient(bare: compositor)
+        try client.openWindow()
+        let requests = compositor.take("wl_surface", "wl_registry")
+        #expect(
+            requests.contains("wl_registry.bind(1, \"wl_compositor\", \(min(version, 5)), wl_compositor)"))
+        #expect(requests.contains("wl_registry.bind(4, \"xdg_wm_base\", \(min(version, 5)), xdg_wm_base)"))
+        #expect(
+            requests.contains(
+                version >= 4 ? "wl_surface.damage_buffer(0, 0, 800, 600)" : "wl_surface.damage(0, 0, 800, 600)"))
+        let toplevel = compositor.resource("xdg_toplevel")
+        if toplevel.version >= 4 { compositor.emit(toplevel, "configure_bounds", 1000, 700) }
+        if toplevel.version >= 5 { compositor.emit(toplevel, "wm_capabilities", [1, 2, 3]) }
+        // 9 is `suspended`, which came with version 6; 77 is nothing at all.
+        compositor.configure(toplevel, 0, 0, states: [4, 9, 77])
+        try client.turn()
+        #expect(compositor.complaints == [])
+        #expect(compositor.take("xdg_surface") == ["xdg_surface.ack_configure(\(compositor.serial))"])
+        client.application.windows[0].close()
+        try client.turn()
+        #expect(
+            compositor.take() == [
+                "xdg_toplevel.destroy()", "xdg_surface.destroy()", "wl_surface.destroy()", "wl_buffer.destroy()",
+            ])
+    }
+
+    @Test func `P12 a contact's shape is no movement`() throws {
+        let client = try TestClient()
+        client.addTap()
+        let finger = client.fingers()
+        client.pad().onTouch = { [unowned client] touch in
+            client.note("radii \(plain(touch.majorRadius)) \(plain(touch.minorRadius)), \(plain(touch.orientation))")
+        }
+        finger.shape(0, 90, 90)
+        finger.turnTo(0, 90)
+        finger.down(0, 100, 100, at: 0)
+        finger.shape(0, 12, 8)
+        finger.turnTo(0, 45)
+        finger.frame()
+        finger.turnTo(0, 90)
+        finger.shape(0, 14, 8)
+        finger.frame()
+        finger.move(0, 101, 100, at: 20)
+        finger.shape(0, 16, 8)
+        finger.frame()
+        finger.up(0, at: 60)
+        finger.frame()
+        try client.turn(at: 60)
+        #expect(
+            client.take() == [
+                "0 pad began 0@100,100", "0 radii 6 4, 0.785", "0 pad moved 0@100,100", "0 radii 7 4, 1.571",
+                "20 pad moved 0@101,100", "20 radii 8 4, 1.571", "60 tap ended 100,100", "60 pad ended 0@101,100",
+                "60 radii 8 4, 1.571",
+            ])
+    }
+
+    @Test func `P13 the frames of two seats are two matters`() throws {
+        let client = try TestClient { compositor in compositor.offer("wl_seat", 7) }
+        client.addTap()
+        client.add("pan", PanGestureRecognizer())
+        let (one, two) = (client.fingers(1), client.fingers(2))
+        let left = try #require(client.pad().superview as? Window)
+        #expect(left === client.application.windows[0].window)
+        one.down(0, 100, 300, at: 0)
+        two.down(0, 600, 300, at: 5)
+        two.frame()
+        two.up(0, at: 50)
+        two.frame()
+        try client.turn(at: 50)
+        one.frame()
+        one.move(0, 150, 300, at: 60)
+        one.frame()
+        try client.turn(at: 60)
+        #expect(
+            client.take().filter { $0.contains("pad") } == [
+                "0 pad began 0@100,300", "5 pad began 0@600,300", "50 pad ended 0@600,300", "60 pad moved 0@150,300",
+            ])
+        two.down(0, 600, 300, at: 70)
+        two.frame()
+        two.cancel()
+        try client.turn(at: 70)
+        let second = client.compositor.resource("wl_seat", 2)
+        client.compositor.announce(ScriptedCompositor.pointer, of: second)
+        one.move(0, 160, 300, at: 80)
+        one.frame()
+        one.up(0, at: 90)
+        try client.turn(at: 90)
+        #expect(
+            client.take().filter { $0.contains("pad") } == [
+                "70 pad began 0@600,300", "70 pad cancelled 0@600,300", "80 pad moved 0@160,300",
+                "90 pad ended 0@160,300",
+            ])
+    }
+
+    @Test func `P13 a tap of one seat and a pan of another are recognized beside each other`() throws {
+        let client = try TestClient { compositor in compositor.offer("wl_seat", 7) }
+        let (one, two) = (client.fingers(1), client.fingers(2))
+        let halves = (left: TestPad(name: "left"), right: TestPad(name: "right"))
+        halves.left.frame = Rect(x: 0, y: 0, width: 400, height: 600)
+        halves.right.frame = Rect(x: 400, y: 0, width: 400, height: 600)
+        client.pad().addSubview(halves.left)
+        client.pad().addSubview(halves.right)
+        client.add("pan", PanGestureRecognizer(), to: halves.left)
+        client.add("tap", TapGestureRecognizer(), to: halves.right)
+        one.down(0, 100, 300, at: 0)
+        two.down(0, 600, 300, at: 5)
+        two.frame()
+        two.up(0, at: 50)
+        two.frame()
+        one.frame()
+        one.move(0, 150, 300, at: 60)
+        one.frame()
+        try client.turn(at: 60)
+        #expect(client.take() == ["50 tap ended 600,300", "60 pan began 150,300"])
+    }
+
+    @Test func `P14 a seat that goes releases everything, and another comes`() throws {
+        let client = try TestClient()
+        client.addTap()
+        let finger = client.fingers()
+        finger.down(0, 100, 100, at: 0)
+        finger.frame()
+        try client.turn(at: 0)
+        client.compositor.withdraw(3)
+        client.compositor.withdraw(4711)
+        try client.turn(at: 10)
+        #expect(client.take() == ["0 pad began 0@100,100", "0 pad cancelled 0@100,100"])
+        #expect(
+            client.compositor.take() == ["wl_touch.release()", "wl_pointer.release()", "wl_seat.release()"])
+        #expect(client.application.dispatcher.isIdle)
+        let name = client.compositor.offer("wl_seat", 7)
+        try client.turn()
+        try client.turn()
+        #expect(
+            client.compositor.take() == [
+                "wl_registry.bind(\(name), \"wl_seat\", 7, wl_seat#2)", "wl_seat#2.get_touch(wl_touch#2)",
+                "wl_seat#2.get_pointer(wl_pointer#2)",
+            ])
+        client.fingers().tap(0, 50, 50, from: 100, to: 150)
+        try client.turn(at: 150)
+        #expect(client.take() == ["100 pad began 0@50,50", "150 tap ended 50,50", "150 pad ended 0@50,50"])
+    }
+
+    @Test func `P14 a seat that goes before it is bound, and the first of two`() throws {
+        let client = try TestClient()
+        client.addTap()
+        let name = client.compositor.offer("wl_seat", 7)
+        client.compositor.withdraw(name)
+        try client.turn()
+        try client.turn()
+        #expect(client.compositor.complaints == [])
+        client.compositor.offer("wl_seat", 7)
+        try client.turn()
+        try client.turn()
+        client.compositor.withdraw(3)
+        try client.turn()
+        client.fingers().tap(0, 50, 50, from: 100, to: 150)
+        try client.turn(at: 150)
+        #expect(client.take() == ["100 pad began 0@50,50", "150 tap ended 50,50", "150 pad ended 0@50,50"])
+    }
+
+    @Test func `P15 a window that is closed under a finger`() throws {
+        let client = try TestClient()
+        client.addTap()
+        let finger = client.fingers()
+        let window = client.application.windows[0]
+        finger.down(0, 100, 100, at: 0)
+        finger.frame()
+        try client.turn(at: 0)
+        window.close()
+        #expect(client.take() == ["0 pad began 0@100,100", "0 pad cancelled 0@100,100"])
+        finger.move(0, 150, 100, at: 10)
+        finger.frame()
+        finger.up(0, at: 20)
+        finger.frame()
+        try client.turn(at: 20)
+        #expect(client.take() == [])
+        #expect(client.application.dispatcher.isIdle)
+        #expect(client.compositor.complaints == [])
+    }
+
+    @Test func `P15 touches on surfaces that are dead, nobody's or no surface are nobody's`() throws {
+        let client = try TestClient()
+        client.addTap()
+        let (finger, mouse) = (client.fingers(), client.mouse())
+        let foreign = client.application.globals.compositor.createSurface()
+        try client.turn()
+        let other = client.compositor.resource("wl_surface", 2)
+        func hand(on surface: Word) {
+            finger.down(0, 100, 100, at: 0, on: surface)
+            finger.frame()
+            finger.move(0, 100, 200, at: 10)
+            finger.frame()
+            finger.up(0, at: 20)
+            finger.frame()
+            mouse.enter(10, 10, on: surface)
+            mouse.frame()
+            mouse.button(true, at: 10)
+            mouse.button(false, at: 20)
+            mouse.frame()
+            mouse.leave(on: surface)
+            mouse.frame()
+        }
+        hand(on: .object(other))
+        try client.turn(at: 20, isHeard: false)
+        foreign.destroy()
+        hand(on: .object(other))
+        try client.turn(at: 50)
+        #expect(client.take() == [])
+        finger.tap(0, 50, 50, from: 100, to: 150)
+        try client.turn(at: 150)
+        #expect(client.take() == ["100 pad began 0@50,50", "150 tap ended 50,50", "150 pad ended 0@50,50"])
+        #expect(client.takeNotices() == [])
+    }
+
+    @Test func `P15 of two touched windows one is closed and the other goes on`() throws {
+        let client = try TestClient()
+        let second = try client.openWindow("other")
+        let (one, two) = (client.fingers(on: 1), client.fingers(on: 2))
+        one.down(0, 100, 100, at: 0)
+        two.down(1, 200, 200, at: 0)
+        one.frame()
+        try client.turn(at: 0)
+        client.application.windows[0].close()
+        one.move(0, 110, 100, at: 10)
+        two.move(1, 210, 200, at: 10)
+        one.frame()
+        one.up(0, at: 20)
+        two.up(1, at: 20)
+        try client.turn(at: 20)
+        #expect(
+            client.take() == [
+                "0 pad began 0@100,100", "0 other began 1@200,200", "0 pad cancelled 0@100,100",
+                "10 other moved 1@210,200", "20 other ended 1@210,200",
+            ])
+        #expect(second.window === client.application.windows[0].window)
+    }
+
+    @Test func `P16 a pointer over a window that is no more`() throws {
+        let client = try TestClient()
+        let pad = try client.openWindow("other")
+        let mouse = client.mouse()
+        mouse.enter(10, 10)
+        mouse.frame()
+        try client.turn(at: 0)
+        client.application.windows[0].close()
+        mouse.leave()
+        mouse.frame()
+        mouse.enter(20, 20)
+        mouse.frame()
+        mouse.move(30, 30, at: 10)
+        mouse.button(true, at: 20)
+        mouse.frame()
+        mouse.button(false, at: 30)
+        mouse.frame()
+        try client.turn(at: 30)
+        #expect(client.take() == [])
+        let other = client.mouse(on: 2)
+        other.enter(40, 40)
+        other.frame()
+        other.button(true, at: 40)
+        other.frame()
+        try client.turn(at: 40)
+        #expect(client.take() == ["40 other began 1@40,40"])
+        #expect(pad.window != nil)
+    }
+}

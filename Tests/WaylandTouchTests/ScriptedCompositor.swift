@@ -1,0 +1,521 @@
+import Glibc
+
+@testable import Wayland
+
+/// A compositor in this process that does what a test says, down to the byte: it sends any events in any order, several
+/// in one write or a part of one, notes each request as a line, and is as strict as the protocol allows
+/// (`ScriptedCompositorRules.swift`). It never sleeps: a test lets it read what the client has written.
+///
+/// Objects are called by their interface, the second of a kind `wl_touch#2`, and so on. One thread uses it at a time.
+nonisolated final class ScriptedCompositor: @unchecked Sendable {
+    /// Where it is to be found.
+    let path: String
+    /// The requests so far, and the errors that they were answered with.
+    private(set) var log: [String] = []
+    /// The protocol error that ended the connection, or what else is wrong with the client.
+    private(set) var complaints: [String] = []
+    /// What it does by itself.
+    var habits = Habits()
+    /// What it says of a seat, an output or a popup as soon as there is one.
+    var onSeat: ((Resource) -> Void)?
+    var onOutput: ((Resource) -> Void)?
+    var onPopup: ((Resource) -> Void)?
+    /// Whether the connection is up on this side.
+    var isConnected: Bool { socket >= 0 }
+
+    var globals: [(name: UInt32, interface: String, version: UInt32)] = []
+    var resources: [UInt32: Resource] = [:]
+    var everyResource: [Resource] = []
+    var serial: UInt32 = 100
+    var popups: [Resource] = []
+
+    private let listener: Int32
+    private var socket: Int32 = -1
+    private var incoming: [UInt8] = []
+    private var incomingDescriptors: [Int32] = []
+    private var outgoing: [UInt8] = []
+    private var outgoingDescriptors: [Int32] = []
+
+    /// What a compositor does without being told.
+    struct Habits {
+        /// Answers the first commit of a window, by leaving its size to the client.
+        var configures = true
+        /// Lets go of a buffer when another has taken its place.
+        var releases = true
+        /// Asks for the next frame as soon as one is shown.
+        var asksForFrames = true
+        /// Answers `wl_display.sync`.
+        var answersSync = true
+    }
+
+    /// libwayland's own buffer for a client; with more than that unsent the client is dropped.
+    static let bufferSize = 4096
+
+    init() {
+        var template = Array("/tmp/scripted-XXXXXX".utf8CString)
+        let folder = unsafe template.withUnsafeMutableBufferPointer { unsafe String(cString: mkdtemp($0.baseAddress!)) }
+        path = folder + "/socket"
+        listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array(path.utf8)) }
+        let status = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                unsafe bind(listener, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        precondition(status == 0 && listen(listener, 1) == 0)
+        resources[1] = Resource(1, WlDisplay.interface, version: 1, ordinal: 1)
+    }
+
+    deinit {
+        hangUp()
+        close(listener)
+        unsafe unlink(path)
+        unsafe rmdir(String(path.dropLast("/socket".count)))
+    }
+
+    // MARK: What a test says
+
+    /// Announces something that the client can bind; its number.
+    @discardableResult
+    func offer(_ interface: String, _ version: UInt32) -> UInt32 {
+        let name = UInt32(offeredCount + 1)
+        offeredCount += 1
+        globals.append((name, interface, version))
+        if let registry = latest("wl_registry") {
+            emit(registry, "global", .number(Int64(name)), .text(interface), .number(Int64(version)))
+        }
+        return name
+    }
+
+    /// Takes something back. The client may bind it all the same, as it may not have heard yet.
+    func withdraw(_ name: UInt32) {
+        withdrawn += globals.filter { $0.name == name }
+        globals.removeAll { $0.name == name }
+        if let registry = latest("wl_registry") { emit(registry, "global_remove", .number(Int64(name))) }
+    }
+
+    private var offeredCount = 0
+    private var withdrawn: [(name: UInt32, interface: String, version: UInt32)] = []
+
+    /// What a number that was announced stands for.
+    func offered(_ name: UInt32) -> (name: UInt32, interface: String, version: UInt32)? {
+        (globals + withdrawn).first { $0.name == name }
+    }
+
+    /// The object of an interface that the client made last.
+    func latest(_ interface: String) -> Resource? { everyResource.last { $0.interface.name == interface } }
+
+    /// The object of an interface that the client made as the `ordinal`th.
+    func resource(_ interface: String, _ ordinal: Int = 1) -> Resource {
+        guard let found = everyResource.first(where: { $0.interface.name == interface && $0.ordinal == ordinal }) else {
+            fatalError("the client has made no \(interface)#\(ordinal); it has asked:\n\(log.joined(separator: "\n"))")
+        }
+        return found
+    }
+
+    /// The next serial.
+    func nextSerial() -> UInt32 {
+        serial += 1
+        return serial
+    }
+
+    /// Says something. It is sent with what follows by `flush()`, or when libwayland's buffer would overflow.
+    func emit(_ resource: Resource, _ event: String, _ words: Word...) {
+        guard let opcode = resource.interface.events.firstIndex(where: { $0.name == event }) else {
+            fatalError("\(resource.interface.name) has no event \(event)")
+        }
+        let message = resource.interface.events[opcode]
+        precondition(message.since <= resource.version, "\(resource).\(event) is newer than the object")
+        var body: [UInt8] = []
+        var words = words[...]
+        for kind in message.kinds {
+            guard let word = words.popFirst() else { fatalError("\(resource).\(event) lacks an argument") }
+            if case .descriptor(let number) = word {
+                outgoingDescriptors.append(dup(number))
+            } else {
+                body += word.bytes(as: kind)
+            }
+        }
+        precondition(words.isEmpty, "\(resource).\(event) has too many arguments")
+        write(bytes(resource.id) + bytes(UInt32(body.count + 8) << 16 | UInt32(opcode)) + body)
+    }
+
+    /// Adds bytes to what is sent next.
+    func write(_ message: [UInt8]) {
+        guard isConnected else { return }
+        if outgoing.count + message.count > Self.bufferSize, !flush() {
+            complaints.append("dropped: \(outgoing.count) bytes unread")
+            return hangUp()
+        }
+        outgoing += message
+    }
+
+    /// Sends what was said, in one write; false where the client's socket takes no more.
+    ///
+    /// - Parameter limit: at most that many bytes, so that a message can be cut.
+    @discardableResult
+    func flush(upTo limit: Int = .max) -> Bool {
+        while isConnected, !outgoing.isEmpty {
+            let count = min(limit, outgoing.count)
+            let sent = send(Array(outgoing[..<count]))
+            guard sent > 0 else { return false }
+            outgoing.removeFirst(sent)
+            if limit < .max { return outgoing.isEmpty }
+        }
+        return true
+    }
+
+    /// Closes the connection.
+    func hangUp() {
+        if socket >= 0 { close(socket) }
+        socket = -1
+        for descriptor in incomingDescriptors + outgoingDescriptors { close(descriptor) }
+        (incomingDescriptors, outgoingDescriptors) = ([], [])
+        outgoing = []
+    }
+
+    /// Ends the connection for an error of the client's.
+    func raise(_ resource: Resource, _ code: UInt32, _ text: String) {
+        complaints.append("\(resource) error \(code): \(text)")
+        log.append("ERROR \(resource) \(code) \(text)")
+        if let display = resources[1] {
+            emit(display, "error", .object(resource), .number(Int64(code)), .text(text))
+        }
+        flush()
+        hangUp()
+    }
+
+    /// Notes what is wrong with the client, without its hearing of it.
+    func complain(_ text: String) {
+        complaints.append(text)
+        log.append("ERROR \(text)")
+    }
+
+    // MARK: What the client says
+
+    /// Reads and answers the requests that have come.
+    func read() {
+        accept()
+        while isConnected, receive() {}
+        while isConnected, takeRequest() {}
+        checkHeldBuffers()
+        if habits.asksForFrames { askForFrames() }
+    }
+
+    /// Reads and answers until a request has come; false when the time is over.
+    func read(until request: String, milliseconds: Int32 = 5000) -> Bool {
+        let end = now + Int64(milliseconds)
+        while true {
+            read()
+            flush()
+            if log.contains(where: { $0.hasPrefix(request) }) { return true }
+            guard isConnected, wait(end - now) else { return false }
+        }
+    }
+
+    /// The requests since the last call, of some interfaces only if some are named.
+    func take(_ interfaces: String...) -> [String] {
+        defer { log.removeAll() }
+        guard !interfaces.isEmpty else { return log }
+        return log.filter { line in line.hasPrefix("ERROR") || interfaces.contains { line.isRequest(of: $0) } }
+    }
+
+    /// Answers by itself until something can be read from a descriptor.
+    func serve(until stop: Int32) {
+        while true {
+            read()
+            flush()
+            var polls = [
+                pollfd(fd: isConnected ? socket : listener, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+            ]
+            _ = unsafe poll(&polls, 2, -1)
+            if polls[1].revents != 0 { return }
+        }
+    }
+
+    /// Waits until the client has written something, or hung up.
+    private func wait(_ milliseconds: Int64) -> Bool {
+        guard milliseconds > 0 else { return false }
+        var polls = [pollfd(fd: isConnected ? socket : listener, events: Int16(POLLIN), revents: 0)]
+        return unsafe poll(&polls, 1, Int32(milliseconds)) > 0
+    }
+
+    private var now: Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    private func accept() {
+        guard socket < 0 else { return }
+        var polls = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
+        guard unsafe poll(&polls, 1, 0) > 0 else { return }
+        socket = Glibc.accept(listener, nil, nil)
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+    }
+
+    private func takeRequest() -> Bool {
+        guard incoming.count >= 8 else { return false }
+        let header = [UInt8](incoming[..<8]).uint32s
+        let size = Int(header[1] >> 16)
+        guard incoming.count >= size else { return false }
+        let body = [UInt8](incoming[8..<size])
+        incoming.removeFirst(size)
+        guard let target = resources[header[0]] else {
+            raise(resources[1]!, 0, "invalid object \(header[0])")
+            return false
+        }
+        let opcode = Int(header[1] & 0xffff)
+        guard opcode < target.interface.requests.count, target.interface.requests[opcode].since <= target.version else {
+            raise(target, 1, "invalid method \(opcode)")
+            return false
+        }
+        guard let request = decode(body, target, target.interface.requests[opcode]) else { return false }
+        log.append(request.description)
+        perform(request)
+        return true
+    }
+
+    private func decode(_ body: [UInt8], _ target: Resource, _ message: Interface.Message) -> Request? {
+        var reader = MessageReader(body)
+        var arguments: [Request.Argument] = []
+        for (place, kind) in message.kinds.enumerated() {
+            switch kind {
+            case "i": arguments.append(.int(Int32(bitPattern: reader.word())))
+            case "u": arguments.append(.uint(reader.word()))
+            case "f": arguments.append(.fixed(Double(Int32(bitPattern: reader.word())) / 256))
+            case "s": arguments.append(.string(reader.text()))
+            case "a": arguments.append(.array(reader.block()))
+            case "h": arguments.append(.descriptor(incomingDescriptors.removeFirst()))
+            case "o":
+                let id = reader.word()
+                guard id == 0 || resources[id] != nil else {
+                    raise(resources[1]!, 0, "\(target).\(message.name): invalid object \(id)")
+                    return nil
+                }
+                arguments.append(.object(resources[id]))
+            default:
+                let type = message.types[place]?.interface ?? arguments.interface
+                let id = reader.word()
+                guard let type, resources[id] == nil else {
+                    raise(resources[1]!, 0, "\(target).\(message.name): invalid new id \(id)")
+                    return nil
+                }
+                arguments.append(.new(add(id, type, version: arguments.version ?? target.version)))
+            }
+        }
+        return Request(target: target, name: message.name, arguments: arguments)
+    }
+
+    private func add(_ id: UInt32, _ interface: Interface, version: UInt32) -> Resource {
+        let ordinal = everyResource.count { $0.interface.name == interface.name } + 1
+        let resource = Resource(id, interface, version: version, ordinal: ordinal)
+        resources[id] = resource
+        everyResource.append(resource)
+        return resource
+    }
+
+    // MARK: The socket
+
+    private func receive() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        var control = [UInt64](repeating: 0, count: 32)
+        let (count, size) = unsafe buffer.withUnsafeMutableBytes { bytes in
+            unsafe control.withUnsafeMutableBytes { control in
+                var vector = unsafe iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+                return unsafe withUnsafeMutablePointer(to: &vector) { vector in
+                    var header = unsafe msghdr()
+                    unsafe header.msg_iov = vector
+                    unsafe header.msg_iovlen = 1
+                    unsafe header.msg_control = control.baseAddress
+                    unsafe header.msg_controllen = control.count
+                    let count = unsafe recvmsg(
+                        socket, &header, Int32(MSG_DONTWAIT) | Int32(MSG_CMSG_CLOEXEC))
+                    return unsafe (count, Int(header.msg_controllen))
+                }
+            }
+        }
+        guard count > 0 else {
+            if count == 0 || errno != EAGAIN { hangUp() }
+            return false
+        }
+        incoming += buffer[..<count]
+        if size > 16 {
+            // A header of SOL_SOCKET, SCM_RIGHTS, then the numbers, as the kernel lays them out on 64-bit machines.
+            let numbers = Array(control.flatMap { [Int32(truncatingIfNeeded: $0), Int32(truncatingIfNeeded: $0 >> 32)] })
+            incomingDescriptors += numbers[4..<(Int(control[0]) / 4)]
+        }
+        return true
+    }
+
+    private func send(_ bytes: [UInt8]) -> Int {
+        var message = bytes
+        let descriptors = outgoingDescriptors
+        outgoingDescriptors = []
+        var control = [UInt64](repeating: 0, count: 2 + (descriptors.count + 1) / 2)
+        control[0] = UInt64(16 + 4 * descriptors.count)
+        control[1] = UInt64(UInt32(SOL_SOCKET)) | 1 << 32
+        for (place, number) in descriptors.enumerated() {
+            control[2 + place / 2] |= UInt64(UInt32(number)) << (place % 2 * 32)
+        }
+        defer { for number in descriptors { close(number) } }
+        return unsafe message.withUnsafeMutableBytes { bytes in
+            unsafe control.withUnsafeMutableBytes { control in
+                var vector = unsafe iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+                return unsafe withUnsafeMutablePointer(to: &vector) { vector in
+                    var header = unsafe msghdr()
+                    unsafe header.msg_iov = vector
+                    unsafe header.msg_iovlen = 1
+                    if !descriptors.isEmpty {
+                        unsafe header.msg_control = control.baseAddress
+                        unsafe header.msg_controllen = control.count
+                    }
+                    return unsafe sendmsg(
+                        socket, &header, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+                }
+            }
+        }
+    }
+}
+
+/// An argument of an event, as a test writes it.
+nonisolated enum Word: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
+    ExpressibleByNilLiteral, ExpressibleByArrayLiteral
+{
+    case number(Int64)
+    case real(Double)
+    case text(String)
+    case object(Resource?)
+    case array([UInt32])
+    case descriptor(Int32)
+
+    init(integerLiteral value: Int64) { self = .number(value) }
+    init(floatLiteral value: Double) { self = .real(value) }
+    init(stringLiteral value: String) { self = .text(value) }
+    init(nilLiteral: ()) { self = .object(nil) }
+    init(arrayLiteral elements: UInt32...) { self = .array(elements) }
+
+    func bytes(as kind: Character) -> [UInt8] {
+        switch (self, kind) {
+        case (.number(let number), "f"): ScriptedBytes.bytes(UInt32(truncatingIfNeeded: number * 256))
+        case (.number(let number), _): ScriptedBytes.bytes(UInt32(truncatingIfNeeded: number))
+        case (.real(let number), _): ScriptedBytes.bytes(UInt32(bitPattern: Int32((number * 256).rounded())))
+        case (.text(let text), _): ScriptedBytes.block(Array(text.utf8) + [0])
+        case (.object(let resource), _): ScriptedBytes.bytes(resource?.id ?? 0)
+        case (.array(let words), _): ScriptedBytes.block(words.flatMap(ScriptedBytes.bytes))
+        case (.descriptor, _): []
+        }
+    }
+}
+
+/// Numbers and blocks as they are written.
+private nonisolated enum ScriptedBytes {
+    static func bytes(_ word: UInt32) -> [UInt8] { unsafe withUnsafeBytes(of: word) { unsafe Array($0) } }
+
+    static func block(_ content: [UInt8]) -> [UInt8] {
+        bytes(UInt32(content.count)) + content + [UInt8](repeating: 0, count: (4 - content.count % 4) % 4)
+    }
+}
+
+private nonisolated func bytes(_ word: UInt32) -> [UInt8] { ScriptedBytes.bytes(word) }
+
+/// Takes a message apart.
+private nonisolated struct MessageReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ body: [UInt8]) { rest = body[...] }
+
+    mutating func word() -> UInt32 {
+        defer { rest = rest.dropFirst(4) }
+        return [UInt8](rest.prefix(4)).uint32s.first ?? 0
+    }
+
+    mutating func block() -> [UInt8] {
+        let size = Int(word())
+        defer { rest = rest.dropFirst((size + 3) / 4 * 4) }
+        return Array(rest.prefix(size))
+    }
+
+    mutating func text() -> String? {
+        let content = block()
+        return content.isEmpty ? nil : String(decoding: content.dropLast(), as: UTF8.self)
+    }
+}
+
+/// A request of the client's.
+nonisolated struct Request: CustomStringConvertible {
+    enum Argument {
+        case int(Int32)
+        case uint(UInt32)
+        case fixed(Double)
+        case string(String?)
+        case object(Resource?)
+        case new(Resource)
+        case array([UInt8])
+        case descriptor(Int32)
+    }
+
+    let target: Resource
+    let name: String
+    let arguments: [Argument]
+
+    /// Such as `wl_surface.commit`.
+    var kind: String { "\(target.interface.name).\(name)" }
+
+    func int(_ place: Int) -> Int { if case .int(let number) = arguments[place] { Int(number) } else { 0 } }
+    func uint(_ place: Int) -> UInt32 { if case .uint(let number) = arguments[place] { number } else { 0 } }
+    func object(_ place: Int) -> Resource? { if case .object(let object) = arguments[place] { object } else { nil } }
+    func descriptor(_ place: Int) -> Int32 { if case .descriptor(let fd) = arguments[place] { fd } else { -1 } }
+    /// The object that it makes.
+    var made: Resource? {
+        for case .new(let resource) in arguments { return resource }
+        return nil
+    }
+
+    var description: String { "\(target).\(name)(\(arguments.map(\.description).joined(separator: ", ")))" }
+}
+
+nonisolated extension Request.Argument: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .int(let number): "\(number)"
+        case .uint(let number): "\(number)"
+        case .fixed(let number): "\(number)"
+        case .string(let text): text.map { "\"\($0)\"" } ?? "nil"
+        case .object(let object): object?.description ?? "nil"
+        case .new(let resource): resource.description
+        case .array(let content): "array[\(content.count)]"
+        case .descriptor: "fd"
+        }
+    }
+}
+
+nonisolated extension [Request.Argument] {
+    /// What `wl_registry.bind` says of the object that it makes.
+    fileprivate var interface: Interface? {
+        for case .string(let name?) in self {
+            return InterfaceIndex.allCases.map(\.interface).first { $0.name == name }
+        }
+        return nil
+    }
+
+    fileprivate var version: UInt32? {
+        if case .string? = dropFirst().first, case .uint(let version)? = dropFirst(2).first { version } else { nil }
+    }
+}
+
+nonisolated extension Interface.Message {
+    /// The version that it came with.
+    var since: UInt32 { UInt32(signature.prefix { $0.isNumber }) ?? 1 }
+    /// A letter for each argument.
+    var kinds: [Character] { signature.filter { $0.isLetter }.map { $0 } }
+}
+
+nonisolated extension String {
+    fileprivate func isRequest(of interface: String) -> Bool {
+        hasPrefix(interface + ".") || hasPrefix(interface + "#")
+    }
+}

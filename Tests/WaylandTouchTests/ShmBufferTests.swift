@@ -1,0 +1,85 @@
+import Glibc
+import Testing
+import TouchKit
+import Wayland
+
+@testable import WaylandTouch
+
+/// What can be done with a buffer.
+private enum Step {
+    case lend, commit, giveBack, release, retire
+}
+
+/// Does some steps in turn: what each leads to, with `!` where a step is refused and `†` where the buffer is to be
+/// destroyed.
+private func walk(from start: BufferState, _ steps: Step...) -> [String] {
+    var state = start
+    return steps.map { step in
+        var mark = ""
+        switch step {
+        case .lend: if !state.lend() { mark = "!" }
+        case .commit: state.commit()
+        case .giveBack: if state.giveBack() == .destroy { mark = "†" }
+        case .release: if state.release() == .destroy { mark = "†" }
+        case .retire: if state.retire() == .destroy { mark = "†" }
+        }
+        return "\(state)\(mark)"
+    }
+}
+
+struct BufferStateTests {
+    @Test func `law 9: a buffer goes from free to lent to held and back, and is lent only when it is free`() {
+        #expect(
+            walk(from: .free, .lend, .lend, .commit, .lend, .release, .lend)
+                == ["lent", "lent!", "held", "held!", "free", "lent"])
+    }
+
+    @Test func `law 9: what was drawn and not shown is free again`() {
+        #expect(walk(from: .free, .lend, .giveBack) == ["lent", "free"])
+    }
+
+    @Test func `law 9: a retired buffer is destroyed when its last user has let go`() {
+        #expect(walk(from: .free, .retire) == ["retired†"])
+        #expect(walk(from: .held, .retire, .lend, .release) == ["retired", "retired!", "retired†"])
+        #expect(walk(from: .lent, .retire, .commit, .giveBack) == ["retired", "retired", "retired†"])
+    }
+
+    @Test func `a release of a buffer that is not held changes nothing`() {
+        #expect(walk(from: .free, .release) == ["free"])
+        #expect(walk(from: .lent, .release, .commit) == ["lent", "held"])
+    }
+}
+
+struct SharedMemoryTests {
+    @Test func `the memory is all there, zero, and can't shrink`() throws {
+        let memory = try SharedMemory(size: 8192)
+        #expect(memory.pixels() == [UInt32](repeating: 0, count: 2048))
+        let status = ftruncate(memory.descriptor.rawValue, 4096)
+        #expect(status == -1 && errno == EPERM)
+    }
+
+    @Test func `what can't be had is an error that says so in one line`() {
+        let error = #expect(throws: BufferError.self) { _ = try SharedMemory(size: 0) }
+        #expect(
+            error?.description
+                == "no memory for a buffer of 0 bytes (posix_fallocate: Invalid argument); the window keeps its old "
+                + "content")
+    }
+}
+
+struct PixelRectTests {
+    private let size = PixelSize(width: 150, height: 75)
+
+    @Test func `a rectangle covers all pixels that it touches`() {
+        let pixels = Rect(x: 0.5, y: 1.2, width: 10, height: 10).pixels(at: 1.5, in: size)
+        #expect(pixels == PixelRect(x: 0, y: 1, width: 16, height: 16))
+        #expect(pixels.points(at: 1.5) == Rect(x: 0, y: 1 / 1.5, width: 16 / 1.5, height: 16 / 1.5))
+    }
+
+    @Test func `it ends where the buffer ends`() {
+        let beyond = Rect(x: -10, y: 40, width: 1000, height: 1000).pixels(at: 1, in: size)
+        #expect(beyond == PixelRect(x: 0, y: 40, width: 150, height: 35))
+        #expect(Rect(x: 200, y: 0, width: 10, height: 10).pixels(at: 1, in: size).width == 0)
+        #expect(Rect(x: .nan, y: 0, width: 10, height: .infinity).pixels(at: 1, in: size).width == 0)
+    }
+}

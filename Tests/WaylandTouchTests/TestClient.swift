@@ -1,0 +1,297 @@
+import Dispatch
+import Glibc
+import TouchKit
+@testable import Wayland
+
+@testable import WaylandTouch
+
+/// An application whose compositor is a `ScriptedCompositor`, on a clock that a test sets, and a log of what its views
+/// and recognizers notice. A line is "time in ms, who, what"; for a touch its id and its place follow.
+///
+/// By default it has a window of 800x600, which is mapped, and one seat with a touchscreen and a pointer.
+final class TestClient {
+    let compositor: ScriptedCompositor
+    let application: Application
+    private(set) var log: [String] = []
+    private(set) var notices: [String] = []
+    /// Milliseconds on the clock that the devices are stamped with.
+    private(set) var now = 0.0
+
+    private let start: Int64
+
+    /// Connects, without a window.
+    init(bare compositor: ScriptedCompositor, settings: GestureSettings = .ofCases) throws {
+        self.compositor = compositor
+        application = try compositor.serving { try Application(display: compositor.path, settings: settings) }
+        start = Application.monotonicNow.nanoseconds / 1_000_000 + 1
+        application.onNotice = { [unowned self] in notices.append($0) }
+        application.clock = { [unowned self] in instant }
+    }
+
+    /// Connects, and opens the window.
+    convenience init(
+        seatVersion: UInt32 = 7, capabilities: UInt32 = ScriptedCompositor.touch | ScriptedCompositor.pointer,
+        _ prepare: (ScriptedCompositor) -> Void = { _ in }
+    ) throws {
+        let compositor = ScriptedCompositor()
+        compositor.offerAll(seatVersion: seatVersion)
+        compositor.onSeat = { [unowned compositor] in compositor.announce(capabilities, of: $0) }
+        prepare(compositor)
+        try self.init(bare: compositor)
+        try openWindow()
+        _ = compositor.take()
+    }
+
+    /// Opens a window with a view that notes its touches, and waits until it is shown.
+    @discardableResult
+    func openWindow(_ name: String = "pad") throws -> TestPad {
+        let pad = TestPad(name: name)
+        pad.note = { [unowned self] in note($0) }
+        application.openWindow(title: name, size: Size(width: 800, height: 600), content: pad)
+        for _ in 0..<3 { try turn() }
+        return pad
+    }
+
+    /// What the compositor knows the client by.
+    var appID: String { CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "" }
+
+    /// The view of the window that was opened as the `number`th.
+    func pad(_ number: Int = 0) -> TestPad { application.windows[number].content as! TestPad }
+
+    // MARK: Recognizers
+
+    /// Attaches a recognizer that takes nothing from the view, and notes what it recognizes.
+    @discardableResult
+    func add<Kind: GestureRecognizer>(_ name: String, _ recognizer: Kind, to view: View? = nil) -> Kind {
+        recognizer.name = name
+        recognizer.cancelsTouchesInView = false
+        recognizer.delaysTouchesEnded = false
+        recognizer.addAction { [unowned self] recognizer in
+            note("\(name) \(recognizer.state) \(plain(recognizer.location(in: nil)))")
+        }
+        (view ?? pad()).addGestureRecognizer(recognizer)
+        return recognizer
+    }
+
+    /// A tap that waits for a double tap to fail, the double tap, a long press and a pan.
+    func addTapsPressAndPan(to view: View? = nil) {
+        let single = add("single", TapGestureRecognizer(), to: view)
+        let double = add("double", TapGestureRecognizer(), to: view)
+        double.numberOfTapsRequired = 2
+        single.require(toFail: double)
+        add("press", LongPressGestureRecognizer(), to: view)
+        add("pan", PanGestureRecognizer(), to: view)
+    }
+
+    func addTap() { add("tap", TapGestureRecognizer()) }
+
+    // MARK: Time
+
+    /// One turn of the loop at a time, which the compositor has sent everything before and hears of afterwards.
+    ///
+    /// - Parameter isHeard: whether the compositor reads what the client has written.
+    func turn(at time: Double? = nil, isHeard: Bool = true) throws {
+        if let time { now = time }
+        compositor.flush()
+        defer { if isHeard { compositor.read() } }
+        _ = try application.turn()
+    }
+
+    /// The stamp of an event.
+    func stamp(_ time: Double) -> Int64 { start + Int64(time) }
+
+    private var instant: EventTime { EventTime(nanoseconds: start * 1_000_000 + Int64(now * 1e6)) }
+
+    // MARK: The log
+
+    func note(_ what: String) {
+        log.append("\(plain(application.dispatcher.now.milliseconds - Double(start))) \(what)")
+    }
+
+    /// The lines since the last call.
+    func take() -> [String] {
+        defer { log.removeAll() }
+        return log
+    }
+
+    /// The notices since the last call.
+    func takeNotices() -> [String] {
+        defer { notices.removeAll() }
+        return notices
+    }
+}
+
+extension GestureSettings {
+    /// The numbers of the cases.
+    static var ofCases: GestureSettings {
+        var settings = GestureSettings()
+        settings.tapAllowableMovement = 10
+        settings.tapMaximumDuration = .milliseconds(350)
+        return settings
+    }
+}
+
+/// A view that notes its touches, and does what a test wants then.
+final class TestPad: View {
+    let name: String
+    var note: (String) -> Void = { _ in }
+    var onTouch: (Touch) -> Void = { _ in }
+
+    init(name: String) {
+        self.name = name
+        super.init(frame: .zero)
+        isMultipleTouchEnabled = true
+    }
+
+    override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) { hear("began", touches) }
+    override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) { hear("moved", touches) }
+    override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) { hear("ended", touches) }
+    override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) { hear("cancelled", touches) }
+
+    private func hear(_ what: String, _ touches: Set<Touch>) {
+        let ordered = touches.sorted { ($0.device.seat, $0.id) < ($1.device.seat, $1.id) }
+        note("\(name) \(what) " + ordered.map { "\($0.id)@\(plain($0.location(in: nil)))" }.joined(separator: " "))
+        for touch in ordered { onTouch(touch) }
+    }
+}
+
+/// A `wl_touch` of the client's, as the compositor moves its fingers; times in ms on the test's clock.
+struct Fingers {
+    let client: TestClient
+    let touch: Resource
+    let surface: Resource
+
+    func down(
+        _ id: Int64 = 0, _ x: Double, _ y: Double, at time: Double, serial: UInt32? = nil, on other: Word? = nil
+    ) {
+        client.compositor.emit(
+            touch, "down", .number(Int64(serial ?? client.compositor.nextSerial())), .number(client.stamp(time)),
+            other ?? .object(surface), .number(id), .real(x), .real(y))
+    }
+
+    func up(_ id: Int64 = 0, at time: Double, serial: UInt32? = nil) {
+        client.compositor.emit(
+            touch, "up", .number(Int64(serial ?? client.compositor.nextSerial())), .number(client.stamp(time)),
+            .number(id))
+    }
+
+    func move(_ id: Int64 = 0, _ x: Double, _ y: Double, at time: Double) {
+        client.compositor.emit(
+            touch, "motion", .number(client.stamp(time)), .number(id), .real(x), .real(y))
+    }
+
+    func shape(_ id: Int64 = 0, _ major: Double, _ minor: Double) {
+        client.compositor.emit(touch, "shape", .number(id), .real(major), .real(minor))
+    }
+
+    func turnTo(_ id: Int64 = 0, _ degrees: Double) {
+        client.compositor.emit(touch, "orientation", .number(id), .real(degrees))
+    }
+
+    func frame() { client.compositor.emit(touch, "frame") }
+
+    func cancel() { client.compositor.emit(touch, "cancel") }
+
+    /// A tap whose frames are as they should be.
+    func tap(_ id: Int64 = 0, _ x: Double, _ y: Double, from start: Double, to end: Double) {
+        down(id, x, y, at: start)
+        frame()
+        up(id, at: end)
+        frame()
+    }
+}
+
+/// A `wl_pointer` of the client's, as the compositor moves it.
+struct Mouse {
+    let client: TestClient
+    let pointer: Resource
+    let surface: Resource
+
+    @discardableResult
+    func enter(_ x: Double, _ y: Double, serial: UInt32? = nil, on other: Word? = nil) -> UInt32 {
+        let serial = serial ?? client.compositor.nextSerial()
+        client.compositor.emit(
+            pointer, "enter", .number(Int64(serial)), other ?? .object(surface), .real(x), .real(y))
+        return serial
+    }
+
+    func leave(on other: Word? = nil) {
+        client.compositor.emit(
+            pointer, "leave", .number(Int64(client.compositor.nextSerial())), other ?? .object(surface))
+    }
+
+    func move(_ x: Double, _ y: Double, at time: Double) {
+        client.compositor.emit(pointer, "motion", .number(client.stamp(time)), .real(x), .real(y))
+    }
+
+    func button(_ isPressed: Bool, at time: Double, code: Int64 = 0x110) {
+        client.compositor.emit(
+            pointer, "button", .number(Int64(client.compositor.nextSerial())), .number(client.stamp(time)),
+            .number(code), .number(isPressed ? 1 : 0))
+    }
+
+    func frame() { if pointer.version >= 5 { client.compositor.emit(pointer, "frame") } }
+
+    func say(_ event: String, _ words: Word...) {
+        switch words.count {
+        case 1: client.compositor.emit(pointer, event, words[0])
+        case 2: client.compositor.emit(pointer, event, words[0], words[1])
+        default: client.compositor.emit(pointer, event, words[0], words[1], words[2])
+        }
+    }
+}
+
+extension TestClient {
+    /// The fingers on the touch object that was made last.
+    func fingers(_ ordinal: Int? = nil, on surface: Int = 1) -> Fingers {
+        let count = compositor.everyResource.count { $0.interface.name == "wl_touch" }
+        return Fingers(
+            client: self, touch: compositor.resource("wl_touch", ordinal ?? count),
+            surface: compositor.resource("wl_surface", surface))
+    }
+
+    /// The pointer that was made last.
+    func mouse(_ ordinal: Int? = nil, on surface: Int = 1) -> Mouse {
+        let count = compositor.everyResource.count { $0.interface.name == "wl_pointer" }
+        return Mouse(
+            client: self, pointer: compositor.resource("wl_pointer", ordinal ?? count),
+            surface: compositor.resource("wl_surface", surface))
+    }
+}
+
+nonisolated extension ScriptedCompositor {
+    /// What the cases start from.
+    func offerAll(seatVersion: UInt32 = 7) {
+        offer("wl_compositor", 5)
+        offer("wl_shm", 1)
+        if seatVersion > 0 { offer("wl_seat", seatVersion) }
+        offer("xdg_wm_base", 5)
+    }
+
+    /// Answers by itself while something goes on that waits for answers.
+    @MainActor
+    func serving<Result>(_ body: () throws -> Result) rethrows -> Result {
+        var ends: [Int32] = [-1, -1]
+        precondition(unsafe pipe(&ends) == 0)
+        let (stop, done) = (ends[0], DispatchSemaphore(value: 0))
+        DispatchQueue.global().async { [self] in
+            serve(until: stop)
+            done.signal()
+        }
+        defer {
+            close(ends[1])
+            done.wait()
+            close(ends[0])
+        }
+        return try body()
+    }
+}
+
+/// A number with at most three digits behind the point.
+func plain(_ value: Double) -> String {
+    let rounded = (value * 1000).rounded() / 1000
+    return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+}
+
+/// "x,y".
+func plain(_ point: Point) -> String { "\(plain(point.x)),\(plain(point.y))" }
