@@ -1,0 +1,123 @@
+import TouchKit
+
+/// What the program was asked to do.
+enum Command {
+    case help
+    case version
+    /// Open the window in the running compositor.
+    case run(RunOptions)
+    /// Show the views and recognizers of a scenario, live.
+    case stage(file: String, name: String?)
+    /// Do it in a weston of our own.
+    case headless(HeadlessOptions)
+    /// Play scenario files on a virtual clock.
+    case replay(files: [String], explains: Bool)
+
+    static let helpText = """
+        touch-sample: single and double taps on Wayland, told apart in two ways that agree
+
+          touch-sample [OPTIONS]                  open a window in the running compositor
+          touch-sample headless [OPTIONS]         start a weston of its own, play a demonstration in it, and check
+                                                  every verdict (--script plays scenario files instead)
+          touch-sample replay [--explain] FILE…   play scenario files on a virtual clock, and say why
+
+          --log text|json       how taps are logged to standard output (default text)
+          --size WxH            the window's size in points (default 800x480)
+          --fullscreen          fill the screen
+          --record FILE         write the session as a scenario that replay can play
+          --scenario FILE       show the views of a scenario file instead, and log what its recognizers do
+          --screenshot FILE.png headless: what the compositor shows at the end
+          --script FILE         headless: play the scenarios of a file through the compositor
+          --explain             replay: say in words what each recognizer did and why
+          --help, --version
+
+        Escape or Q quits.  Exit status: 0 all went well; 1 it could not run, lost the compositor, or a verdict was
+        not the expected one; 2 the command line or a file is not what it should be.
+
+          touch-sample --log json | jq .count
+          touch-sample headless --screenshot shot.png
+          touch-sample --record session.json && touch-sample replay --explain session.json
+        """
+
+    init(_ words: [String]) throws(UsageError) {
+        switch words.first {
+        case "headless":
+            let options = try Options(
+                Array(words.dropFirst()), known: ["log=", "size=", "screenshot=", "script=", "help"])
+            guard !options.contains("help") else { self = .help; return }
+            try options.refuseOperands()
+            self = .headless(
+                HeadlessOptions(
+                    log: try options.log, size: try options.size, screenshot: options.values["screenshot"],
+                    script: options.values["script"]))
+        case "replay":
+            let options = try Options(Array(words.dropFirst()), known: ["explain", "help"])
+            guard !options.contains("help") else { self = .help; return }
+            guard !options.operands.isEmpty else { throw UsageError("replay: a scenario file was expected") }
+            self = .replay(files: options.operands, explains: options.contains("explain"))
+        default:
+            let options = try Options(
+                words,
+                known: ["log=", "size=", "fullscreen", "record=", "scenario=", "name=", "help", "version"])
+            if options.contains("help") { self = .help; return }
+            if options.contains("version") { self = .version; return }
+            try options.refuseOperands()
+            if let file = options.values["scenario"] {
+                self = .stage(file: file, name: options.values["name"])
+            } else {
+                self = .run(
+                    RunOptions(
+                        log: try options.log, size: try options.size, isFullscreen: options.contains("fullscreen"),
+                        record: options.values["record"]))
+            }
+        }
+    }
+}
+
+extension Options {
+    fileprivate func refuseOperands() throws(UsageError) {
+        if let word = operands.first { throw UsageError("\(word): an option or a command was expected; see --help") }
+    }
+
+    fileprivate var log: LogFormat {
+        get throws(UsageError) {
+            guard let word = values["log"] else { return .text }
+            guard let format = LogFormat(rawValue: word) else {
+                throw UsageError("--log \(word): text or json was expected")
+            }
+            return format
+        }
+    }
+
+    fileprivate var size: Size {
+        get throws(UsageError) {
+            guard let word = values["size"] else { return Size(width: 800, height: 480) }
+            let sides = word.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+            guard sides.count == 2, let width = sides[0], let height = sides[1], (1...16384).contains(width),
+                (1...16384).contains(height)
+            else { throw UsageError("--size \(word): WIDTHxHEIGHT in points was expected, such as 800x480") }
+            return Size(width: Double(width), height: Double(height))
+        }
+    }
+}
+
+/// Does what the command line asks for.
+func runProgram(_ arguments: [String]) -> ProgramStatus {
+    do throws(UsageError) {
+        switch try Command(Array(arguments.dropFirst())) {
+        case .help:
+            Output.line(Command.helpText)
+            return .success
+        case .version:
+            Output.line("touch-sample 0.1.0")
+            return .success
+        case .run(let options): return run(options)
+        case .stage(let file, let name): return runStage(file: file, name: name)
+        case .headless(let options): return runHeadless(options)
+        case .replay(let files, let explains): return replay(files, explains: explains)
+        }
+    } catch {
+        Output.complain(error.line)
+        return .usage
+    }
+}

@@ -1,0 +1,36 @@
+import TouchKit
+
+/// Tells single from double taps with two recognizers, one of which waits for the other to fail.
+final class RecognizersPane: Pane {
+    let single = TapGestureRecognizer()
+    let double = TapGestureRecognizer()
+
+    override init(title: String, recipe: String) {
+        super.init(title: title, recipe: recipe)
+        single.name = "single"
+        double.name = "double"
+        double.numberOfTapsRequired = 2
+        single.require(toFail: double)
+        for tap in [single, double] {
+            tap.addAction { [unowned self] tap in
+                report(
+                    TapVerdict(
+                        count: tap.numberOfTapsRequired, way: .recognizers, view: identifier ?? "",
+                        location: tap.location(in: nil), time: tap.now))
+            }
+            addGestureRecognizer(tap)
+        }
+    }
+
+    override var waiting: Waiting? {
+        guard single.state == .recognized, double.state == .possible else { return nil }
+        return double.numberOfTouches == 0
+            ? Waiting(what: "single waits for double to fail", until: double.deadline)
+            : Waiting(what: "a second tap is being made", until: nil)
+    }
+
+    override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) { setNeedsDisplay() }
+    override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) { setNeedsDisplay() }
+    override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) { setNeedsDisplay() }
+    override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) { setNeedsDisplay() }
+}

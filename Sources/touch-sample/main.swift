@@ -1,0 +1,3 @@
+import Glibc
+
+exit(runProgram(CommandLine.arguments).rawValue)

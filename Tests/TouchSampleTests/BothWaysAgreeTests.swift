@@ -1,0 +1,139 @@
+import Testing
+import TouchKit
+
+@testable import touch_sample
+
+/// Both panes are given the same taps, moved over by the distance between them, and have to say the same at the same
+/// event time.
+struct BothWaysAgreeTests {
+    @Test(arguments: 0..<40)
+    func `both panes fed the same random taps give the same verdicts`(seed: UInt64) {
+        for round in 0..<100 {
+            let hand = RandomHand(seed: seed &* 1000 &+ UInt64(round))
+            let (handlers, recognizers) = hand.verdicts()
+            #expect(handlers == recognizers, "seed \(seed) round \(round): \(hand.story.joined(separator: ", "))")
+        }
+    }
+
+    @Test func `random taps give singles and doubles and neither`() {
+        var counts: [String: Int] = [:]
+        for seed in 0..<200 as Range<UInt64> {
+            let hand = RandomHand(seed: seed)
+            for verdict in hand.verdicts().handlers { counts[verdict.words, default: 0] += 1 }
+        }
+        #expect(counts["single", default: 0] > 100)
+        #expect(counts["double", default: 0] > 40)
+    }
+}
+
+/// A verdict as both panes can give it: places are the pane's own.
+private struct PaneVerdict: Equatable, CustomStringConvertible {
+    let words: String
+    let place: Point
+    let time: EventTime
+
+    var description: String { "\(words) at \(place.x),\(place.y) t \(time.milliseconds)" }
+}
+
+/// A hand that taps at random: near and far, quickly and slowly, with one finger and more, straying, held, cancelled.
+private final class RandomHand {
+    private(set) var story: [String] = []
+    private var random: SplitMix
+    private let seed: UInt64
+
+    init(seed: UInt64) {
+        self.seed = seed
+        random = SplitMix(state: seed)
+    }
+
+    /// What each pane makes of the same taps.
+    func verdicts() -> (handlers: [PaneVerdict], recognizers: [PaneVerdict]) {
+        let script = self.script()
+        return (play(script) { $0.handlers }, play(script) { $0.recognizers })
+    }
+
+    private enum Act {
+        case down(Int32, Point), move(Int32, Point), up(Int32), cancel
+        case click(pressed: Bool, Point)
+    }
+
+    private func script() -> [(time: Double, act: Act)] {
+        var acts: [(Double, Act)] = []
+        var time = 0.0
+        for _ in 0..<random.upTo(8) + 1 {
+            time += [20.0, 100, 200, 299, 300, 301, 500, 900][random.upTo(8)]
+            let place = Point(x: [60.0, 80, 104, 105, 106, 180][random.upTo(6)], y: 100)
+            let held = [10.0, 60, 200, 749, 750, 751][random.upTo(6)]
+            if random.upTo(8) == 0 {
+                acts.append((time, .click(pressed: true, place)))
+                acts.append((time + held, .click(pressed: false, place)))
+            } else {
+                acts.append((time, .down(0, place)))
+                let isJoined = random.upTo(8) == 0
+                if isJoined { acts.append((time + held / 3, .down(1, place + Point(x: 30, y: 30)))) }
+                if random.upTo(4) == 0 {
+                    let stray = [5.0, 20, 21, 60][random.upTo(4)]
+                    acts.append((time + held / 2, .move(0, place + Point(x: 0, y: stray))))
+                }
+                if random.upTo(12) == 0 {
+                    acts.append((time + held, .cancel))
+                } else {
+                    acts.append((time + held, .up(0)))
+                    if isJoined { acts.append((time + held + 15, .up(1))) }
+                }
+            }
+            time += held + (random.upTo(3) == 0 ? 0 : 20)
+        }
+        story = acts.map { "\($0.0) \($0.1)" }
+        return acts
+    }
+
+    private func play(_ script: [(time: Double, act: Act)], in pane: (SampleWindow) -> Pane) -> [PaneVerdict] {
+        let dispatcher = TouchDispatcher()
+        let window = SampleWindow(size: Size(width: 800, height: 600), dispatcher: dispatcher)
+        let pane = pane(window)
+        var verdicts: [PaneVerdict] = []
+        window.onVerdict = { verdict in
+            verdicts.append(
+                PaneVerdict(
+                    words: verdict.count == 1 ? "single" : "double",
+                    place: pane.convert(verdict.location, from: nil), time: verdict.time))
+        }
+        var touch = FrameAssembler(device: InputDevice(seat: 1, generation: 1))
+        var pointer = PointerAssembler(device: InputDevice(seat: 1, generation: 2))
+        func deliver(_ frame: InputFrame?) { if let frame { dispatcher.deliver(frame) } }
+        var last = EventTime(nanoseconds: 0)
+        for (milliseconds, act) in script {
+            let time = EventTime(milliseconds: milliseconds)
+            last = time
+            switch act {
+            case .down(let id, let place):
+                deliver(touch.down(id, at: pane.convert(place, to: nil), in: window, time: time))
+            case .move(let id, let place): touch.motion(id, to: pane.convert(place, to: nil), time: time)
+            case .up(let id): deliver(touch.up(id, time: time))
+            case .cancel: deliver(touch.cancel(time: time))
+            case .click(true, let place):
+                deliver(pointer.enter(window, at: pane.convert(place, to: nil), time: time))
+                deliver(pointer.button(.primary, isPressed: true, time: time))
+            case .click(false, _): deliver(pointer.button(.primary, isPressed: false, time: time))
+            }
+            deliver(touch.frame())
+            deliver(pointer.frame())
+        }
+        dispatcher.advance(to: last.advanced(by: .seconds(3)))
+        return verdicts
+    }
+}
+
+/// A small generator that gives the same numbers for the same seed everywhere.
+private struct SplitMix {
+    var state: UInt64
+
+    mutating func upTo(_ bound: Int) -> Int {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return Int((z ^ (z >> 31)) % UInt64(bound))
+    }
+}

@@ -1,0 +1,92 @@
+import FoundationEssentials
+import HeadlessWeston
+import TouchKit
+import WaylandTouch
+
+/// The sample running in a headless weston, and a hand that touches it.
+///
+/// Each event carries the stamp of its own time, so what is tested does not depend on how busy the machine is. Times
+/// are milliseconds from the beginning of the gesture.
+final class LiveSample {
+    let weston: HeadlessWeston
+    let seat: TestSeat
+    let program: ChildProgram
+    let left: Point
+    let right: Point
+    private var start = Application.monotonicNow
+
+    init(_ arguments: [String] = [], size: Size = Size(width: 800, height: 480)) throws {
+        weston = try HeadlessWeston(width: Int(size.width), height: Int(size.height))
+        seat = try weston.seat()
+        let folder = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            .split(separator: "/").dropLast().joined(separator: "/")
+        program = try weston.run(
+            "/\(folder)/touch-sample",
+            ["--log", "json", "--size", "\(Int(size.width))x\(Int(size.height))"] + arguments)
+        left = Point(x: size.width / 4, y: size.height / 2)
+        right = Point(x: size.width * 3 / 4, y: size.height / 2)
+        try seat.waitForSurface(at: (left.x, left.y))
+    }
+
+    // MARK: The hand
+
+    func down(_ id: Int32 = 0, at place: Point, _ t: Double) {
+        seat.touchDown(id, at: (place.x, place.y), time: time(t))
+        seat.touchFrame()
+    }
+
+    func move(_ id: Int32 = 0, to place: Point, _ t: Double) {
+        seat.touchMove(id, to: (place.x, place.y), time: time(t))
+        seat.touchFrame()
+    }
+
+    func up(_ id: Int32, _ t: Double) {
+        seat.touchUp(id, time: time(t))
+        seat.touchFrame()
+    }
+
+    func tap(at place: Point, _ t: Double) {
+        down(at: place, t)
+        up(0, t + 60)
+    }
+
+    func click(at place: Point, _ t: Double) {
+        seat.pointerMove(to: (place.x, place.y), time: time(t))
+        seat.pointerFrame()
+        seat.pointerButton(isPressed: true, time: time(t))
+        seat.pointerFrame()
+        seat.pointerButton(isPressed: false, time: time(t + 60))
+        seat.pointerFrame()
+    }
+
+    private func time(_ t: Double) -> Duration {
+        EventTime(nanoseconds: 0).duration(to: start.advanced(by: .milliseconds(t)))
+    }
+
+    /// The gesture is complete: it is sent in one go. What comes next begins afresh, long after it.
+    func send(next: Double = 2000) throws {
+        try seat.roundtrip()
+        start = start.advanced(by: .milliseconds(next))
+    }
+
+    // MARK: The log
+
+    /// Waits for so many verdicts, ends the program, and gives the whole log: `1 handlers 200,240` a line.
+    func log(of count: Int) throws -> [String] {
+        try seat.roundtrip()
+        for _ in 0..<count { _ = try program.nextLine() }
+        program.terminate()
+        guard case .exited(0) = try program.waitForExit() else { return ["it did not end well"] + program.errorLines }
+        return try program.outputLines.map { line in
+            let tap = try JSONDecoder().decode(Tap.self, from: Data(line.utf8))
+            return "\(tap.count) \(tap.via) \(Int(tap.x)),\(Int(tap.y))"
+        }
+    }
+
+    private struct Tap: Decodable {
+        let count: Int
+        let via: String
+        let x: Double
+        let y: Double
+    }
+}
