@@ -28,6 +28,7 @@ let package = Package(
         .executableTarget(
             name: "touch-sample",
             dependencies: ["WaylandTouch", "TouchKit", "TouchScenario", "HeadlessWeston", "CShims"],
+            exclude: ["Pictures"],
             swiftSettings: onMainActor),
 
         // The libraries, top down.

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -26,6 +27,24 @@ int shim_add_seals(int fd, int seals) {
 
 int shim_get_seals(int fd) {
     return fcntl(fd, F_GET_SEALS);
+}
+
+int shim_allocate(int fd, int64_t size) {
+    sigset_t limit, old;
+    sigemptyset(&limit);
+    sigaddset(&limit, SIGXFSZ);
+    int error = pthread_sigmask(SIG_BLOCK, &limit, &old);
+    if (error != 0)
+        return error;
+    do
+        error = posix_fallocate(fd, 0, size);
+    while (error == EINTR);
+    if (error == EFBIG && !sigismember(&old, SIGXFSZ)) {
+        struct timespec now = {0};
+        sigtimedwait(&limit, NULL, &now);
+    }
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    return error;
 }
 
 int shim_eventfd(void) {
@@ -65,6 +84,15 @@ int64_t shim_monotonic_ns(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int shim_timer_fd(void) {
+    return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+}
+
+int shim_set_timer(int fd, int64_t time_ns) {
+    struct itimerspec time = {.it_value = {.tv_sec = time_ns / 1000000000, .tv_nsec = time_ns % 1000000000}};
+    return timerfd_settime(fd, TFD_TIMER_ABSTIME, &time, NULL);
 }
 
 int shim_clear_event(int fd) {

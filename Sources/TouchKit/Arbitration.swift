@@ -20,6 +20,8 @@ extension TouchDispatcher {
         let recognizer: GestureRecognizer
         let from: GestureRecognizer.State
         let to: GestureRecognizer.State
+        /// How often the recognizer had been withdrawn when this was decided.
+        let withdrawals: Int
     }
 
     /// Whether anybody has come to something that the last pass has not seen.
@@ -36,7 +38,7 @@ extension TouchDispatcher {
                 if recognizer.machine == .cancelled { recognizer.overrule(recognizer.reason ?? .touchesEnded) }
                 if recognizer.machine == .failed {
                     recognizer.reported = .failed
-                    notify(recognizer, from: .possible, to: .failed)
+                    notify(recognizer, .failed)
                 }
             }
             for recognizer in set where recognizer.isRecognized && recognizer.hasNews {
@@ -45,16 +47,17 @@ extension TouchDispatcher {
             let candidates = set.filter { $0.reported == .possible && $0.hasNews }
             var anyFailed = false
             for candidate in candidates {
-                if let reason = refusal(of: candidate) {
+                if let reason = refusal(of: candidate), candidate.hasNews {
                     candidate.overrule(reason)
                     anyFailed = true
                 }
             }
             if anyFailed { continue }
             guard let winner = choose(among: candidates.filter { !waits($0) }) else { return reports }
+            // Whoever was asked may have taken it away.
+            guard let first = winner.claims.first, let last = winner.claims.last else { continue }
             // Held for long, it reports its beginning, and its end if that has come.
-            var states = [winner.claims[0]]
-            if let last = winner.claims.last, last.isTerminal, !states[0].isTerminal { states.append(last) }
+            let states = last.isTerminal && !first.isTerminal ? [first, last] : [first]
             reports += take(states, of: winner)
             failOthers(than: winner)
         }
@@ -64,7 +67,8 @@ extension TouchDispatcher {
         recognizer.claims.removeAll(keepingCapacity: true)
         return states.map { state in
             defer { recognizer.reported = state }
-            return Report(recognizer: recognizer, from: recognizer.reported, to: state)
+            return Report(
+                recognizer: recognizer, from: recognizer.reported, to: state, withdrawals: recognizer.withdrawals)
         }
     }
 
@@ -125,9 +129,9 @@ extension TouchDispatcher {
 
     private func run(_ report: Report) {
         let recognizer = report.recognizer
-        guard !recognizer.attempt.isWithdrawn || report.to == .cancelled else { return }
+        guard recognizer.withdrawals == report.withdrawals else { return }
         recognizer.reporting = report.to
-        notify(recognizer, from: report.from, to: report.to)
+        notify(recognizer, report.to)
         for action in recognizer.actions { action.run(recognizer) }
         recognizer.tellListeners(report.to)
         recognizer.reporting = nil
@@ -168,9 +172,8 @@ extension TouchDispatcher {
         guard !finished.isEmpty else { return }
         participants.removeAll { finished.contains($0) }
         for recognizer in finished {
-            let last = recognizer.reported
             recognizer.beginNextAttempt()
-            if last != .possible { notify(recognizer, from: last, to: .possible) }
+            if recognizer.told != .possible { notify(recognizer, .possible) }
         }
     }
 
@@ -261,13 +264,13 @@ extension GestureRecognizer {
     fileprivate func requires(_ other: GestureRecognizer) -> Bool {
         guard other !== self else { return false }
         if failureRequirements.contains(other) { return true }
-        if let answer = attempt.dynamicRequirements[ObjectIdentifier(other)] { return answer }
+        if let answer = attempt.dynamicRequirements[other] { return answer }
         let wanted =
             shouldRequireFailure(of: other) || other.shouldBeRequiredToFail(by: self)
             || delegate?.gestureRecognizer(self, shouldRequireFailureOf: other) ?? false
             || other.delegate?.gestureRecognizer(other, shouldBeRequiredToFailBy: self) ?? false
         let answer = wanted && other.requirementPath(to: self) == nil
-        attempt.dynamicRequirements[ObjectIdentifier(other)] = answer
+        attempt.dynamicRequirements[other] = answer
         return answer
     }
 }

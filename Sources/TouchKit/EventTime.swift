@@ -11,7 +11,11 @@ public nonisolated struct EventTime: InstantProtocol, Hashable, Sendable {
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
     /// An instant that many milliseconds after the clock's zero, rounded to the nanosecond.
-    public init(milliseconds: Double) { self.init(nanoseconds: Int64((milliseconds * 1e6).rounded())) }
+    /// What is beyond the clock's range, or no number, becomes its nearest end.
+    public init(milliseconds: Double) {
+        let nanoseconds = (milliseconds * 1e6).rounded()
+        self.init(nanoseconds: Int64(exactly: nanoseconds) ?? (nanoseconds > 0 ? .max : .min))
+    }
 
     /// Milliseconds since the clock's zero.
     public var milliseconds: Double { Double(nanoseconds) / 1e6 }
@@ -22,8 +26,11 @@ public nonisolated struct EventTime: InstantProtocol, Hashable, Sendable {
         return EventTime(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
     }
 
-    /// How long after this instant another one is.
-    public func duration(to other: EventTime) -> Duration { .nanoseconds(other.nanoseconds - nanoseconds) }
+    /// How long after this instant another one is; at most what 64 bits of nanoseconds hold.
+    public func duration(to other: EventTime) -> Duration {
+        let (difference, overflow) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
+        return .nanoseconds(overflow ? (self < other ? .max : .min) : difference)
+    }
 
     /// Whether one instant comes before another.
     public static func < (a: EventTime, b: EventTime) -> Bool { a.nanoseconds < b.nanoseconds }

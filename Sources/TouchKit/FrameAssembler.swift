@@ -51,7 +51,12 @@ public struct FrameAssembler {
         guard var finger = down[id], let latest else { return }
         change(&finger.contact)
         down[id] = finger
-        append(id, .moved(to: finger.position), at: latest, contact: finger.contact)
+        if let place = open.lastIndex(where: { $0.key.id == id }) {
+            let sample = open[place]
+            open[place] = TouchSample(sample.key, sample.change, at: sample.time, contact: finger.contact)
+        } else {
+            append(id, .moved(to: finger.position), at: latest, contact: finger.contact)
+        }
     }
 
     /// A finger was lifted.

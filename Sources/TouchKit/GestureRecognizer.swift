@@ -134,6 +134,10 @@
     private(set) final var machine = State.possible
     /// What has been reported.
     final var reported = State.possible
+    /// What observers and actions have been told. A step behind ``reported`` while reports are being made.
+    final var told = State.possible
+    /// How often it was disabled, detached or left its window amid an attempt. What was decided before is void.
+    private(set) final var withdrawals = 0
     /// What is being reported right now.
     final var reporting: State?
     /// What it has come to and not yet reported.
@@ -165,10 +169,8 @@
         self.reason = reason
         deadline = nil
         if reported == .began || reported == .changed {
-            if machine != .cancelled, machine != .ended {
-                machine = .cancelled
-                claims.append(.cancelled)
-            }
+            machine = .cancelled
+            claims = [.cancelled]
         } else {
             machine = .failed
             claims.removeAll()
@@ -286,10 +288,10 @@
         dispatcher?.settleUnlessWalking()
     }
 
-    /// The chain of requirements from here to a recognizer, if there is one.
+    /// The chain of requirements, lasting ones and those of this attempt, from here to a recognizer, if there is one.
     final func requirementPath(to goal: GestureRecognizer) -> [GestureRecognizer]? {
         if self === goal { return [self] }
-        for next in failureRequirements {
+        for next in failureRequirements + attempt.dynamicRequirements.filter(\.value).keys {
             if let rest = next.requirementPath(to: goal) { return [self] + rest }
         }
         return nil
@@ -330,6 +332,8 @@
         for touch in attempt.received { touch.followers.removeAll { $0 === self } }
         touches.removeAll()
         attempt.isWithdrawn = true
+        withdrawals += 1
+        reported = told
         if !reported.isTerminal { overrule(reason) }
         dispatcher.activate(self)
         dispatcher.settleUnlessWalking()
@@ -374,7 +378,7 @@ struct Attempt {
     /// Whether it was disabled, detached or left its window.
     var isWithdrawn = false
     /// Which recognizers it waits for in this attempt, and which it does not, as far as that was asked.
-    var dynamicRequirements: [ObjectIdentifier: Bool] = [:]
+    var dynamicRequirements: [GestureRecognizer: Bool] = [:]
 
     /// Its last finger is gone.
     mutating func closeSpan(at frame: Int) {

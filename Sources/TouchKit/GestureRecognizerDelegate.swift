@@ -11,7 +11,8 @@ public protocol GestureRecognizerDelegate: AnyObject {
     /// Whether both may be recognized at once. True from either side's delegate permits it. Asked at every occasion,
     /// so the answer has to stay the same for as long as the gestures last. Default false.
     func gestureRecognizer(
-        _ recognizer: GestureRecognizer, shouldRecognizeSimultaneouslyWith other: GestureRecognizer) -> Bool
+        _ recognizer: GestureRecognizer, shouldRecognizeSimultaneouslyWith other: GestureRecognizer
+    ) -> Bool
     /// Whether a recognizer waits, in this attempt, until the other one has failed. Default false.
     func gestureRecognizer(_ recognizer: GestureRecognizer, shouldRequireFailureOf other: GestureRecognizer) -> Bool
     /// Whether the other one waits, in this attempt, until the recognizer has failed. Default false.

@@ -170,6 +170,12 @@ final class DelayedPerforms {
         waiting.removeAll { !$0.isPending }
     }
 
+    /// Cancels those whose responder has gone or is in no window.
+    func dropThoseOutsideWindows() {
+        for perform in waiting where perform.target?.responderWindow == nil { perform.cancel() }
+        waiting.removeAll { !$0.isPending }
+    }
+
     /// Takes out the first one that is due at an instant or before it.
     func takeDue(at time: EventTime) -> DelayedPerform? {
         waiting.removeAll { !$0.isPending }

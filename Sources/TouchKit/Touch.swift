@@ -148,18 +148,22 @@ public final class Touch {
         timestamp = last.timestamp
         previousPosition = position
         position = last.position
-        if let contact = pending.contact {
-            majorRadius = contact.majorRadius
-            minorRadius = contact.minorRadius
-            orientation = contact.orientation
-            force = contact.force
-            pending.contact = nil
-        }
+        adoptContact()
         if let strayLimit, samples.contains(where: { startPosition.distance(to: $0.position) > strayLimit }) {
             tapCount = 0
         }
         stream.move()
         return true
+    }
+
+    /// Has the shape that the frame says.
+    func adoptContact() {
+        guard let contact = pending.contact else { return }
+        majorRadius = contact.majorRadius
+        minorRadius = contact.minorRadius
+        orientation = contact.orientation
+        force = contact.force
+        pending.contact = nil
     }
 
     /// Is lifted where the frame says so; false if it does not.
@@ -193,7 +197,9 @@ public final class Touch {
             followers.removeAll()
             stream.take()
         }
-        if let end = pending.end { pending.end = (end.time, end.reason ?? (window == nil ? .windowClosed : .touchLost)) }
+        if let end = pending.end {
+            pending.end = (end.time, end.reason ?? (window == nil ? .windowClosed : .touchLost))
+        }
         return cancel()
     }
 

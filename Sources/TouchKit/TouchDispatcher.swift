@@ -103,7 +103,9 @@ public final class TouchDispatcher {
     /// Takes an observer away.
     public func removeObserver(_ token: ObserverToken) { observers.removeAll { $0.token == token } }
 
-    func notify(_ recognizer: GestureRecognizer, from: GestureRecognizer.State, to: GestureRecognizer.State) {
+    func notify(_ recognizer: GestureRecognizer, _ to: GestureRecognizer.State) {
+        let from = recognizer.told
+        recognizer.told = to
         guard !observers.isEmpty else { return }
         let transition = GestureTransition(
             recognizer: recognizer, from: from, to: to, time: now, location: recognizer.location(in: nil),
@@ -117,11 +119,11 @@ public final class TouchDispatcher {
         frameNumber += 1
         if let hover = frame.hover { handle(hover, of: frame.device) }
         if let scroll = frame.scroll { handle(scroll, of: frame.device) }
-        let changes = note(frame.samples)
-        guard !changes.isEmpty else { return }
-        let event = TouchEvent(timestamp: frame.time, allTouches: Set(touches.filter(\.isDown)), changes: changes)
-        for touch in changes where touch.pending.begins { collectFollowers(of: touch, event) }
+        guard !frame.samples.isEmpty else { return }
         walk {
+            let changes = note(frame.samples)
+            let event = TouchEvent(timestamp: frame.time, allTouches: Set(touches.filter(\.isDown)), changes: changes)
+            for touch in changes where touch.pending.begins { collectFollowers(of: touch, event) }
             var sent: [Window] = []
             for touch in changes {
                 guard let window = touch.window, !sent.contains(where: { $0 === window }) else { continue }
@@ -181,7 +183,9 @@ public final class TouchDispatcher {
             else { continue }
             if let contact = sample.contact { touch.pending.contact = contact }
             switch sample.change {
-            case .began: touch.pending.begins = true
+            case .began:
+                touch.pending.begins = true
+                touch.adoptContact()
             case .moved(let position):
                 touch.pending.moves.append(CoalescedTouch(timestamp: sample.time, position: position))
             case .ended: touch.pending.end = (sample.time, nil)

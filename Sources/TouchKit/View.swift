@@ -89,13 +89,17 @@ open class View: Responder {
     /// Takes the view out of its superview. Touches that are down in it or below are cancelled first, so that it
     /// still hears of it; its recognizers fail or are cancelled.
     public final func removeFromSuperview() {
+        guard superview != nil else { return }
+        window?.dispatcher.withdraw(self, .viewRemoved)
+        // Whoever heard of that may have put the view elsewhere or taken it out himself.
         guard let superview else { return }
         setNeedsDisplay()
-        window?.dispatcher.withdraw(self, .viewRemoved)
-        let wasInWindow = window != nil
+        let dispatcher = window?.dispatcher
         superview.subviews.removeAll { $0 === self }
         self.superview = nil
-        if wasInWindow { leaveWindow() }
+        guard let dispatcher else { return }
+        dispatcher.performs.dropThoseOutsideWindows()
+        leaveWindow()
     }
 
     /// Whether it is `view` or lies somewhere inside it.
@@ -187,7 +191,7 @@ open class View: Responder {
     /// Attaches a recognizer, taking it from the view where it was. It hears of touches that come down from now on
     /// in this view and in those inside it.
     public final func addGestureRecognizer(_ recognizer: GestureRecognizer) {
-        recognizer.view?.removeGestureRecognizer(recognizer)
+        while let view = recognizer.view { view.removeGestureRecognizer(recognizer) }
         gestureRecognizers.append(recognizer)
         recognizer.attach(to: self)
     }
@@ -196,6 +200,8 @@ open class View: Responder {
     public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
         guard recognizer.view === self else { return }
         recognizer.withdraw(.removed)
+        // Whoever heard of that may have attached it elsewhere.
+        guard recognizer.view === self else { return }
         gestureRecognizers.removeAll { $0 === recognizer }
         recognizer.detach()
     }

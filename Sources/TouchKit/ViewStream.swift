@@ -39,7 +39,15 @@ nonisolated struct ViewStream: Equatable {
         switch told {
         case .nothing: isTaken || holds.began ? nil : .began
         case .beginning:
-            if isTaken { .cancelled } else if hasMoved { .moved } else if hasEnded && !holds.ended { .ended } else { nil }
+            if isTaken {
+                .cancelled
+            } else if hasMoved {
+                .moved
+            } else if hasEnded && !holds.ended {
+                .ended
+            } else {
+                nil
+            }
         case .everything: nil
         }
     }

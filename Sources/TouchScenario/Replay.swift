@@ -18,6 +18,7 @@ public struct Replay {
     public init(of scenario: Scenario, observe: ((Outcome, GestureTransition) -> Void)? = nil) {
         let window = Window(size: Stage.size(for: scenario), dispatcher: TouchDispatcher())
         let stage = Stage(scenario, in: window)
+        stage.start = EventTime(milliseconds: scenario.clockBase)
         stage.onOutcome = observe
         VirtualLoop(scenario, stage, window).play()
         outcomes = stage.outcomes
@@ -44,7 +45,10 @@ private final class VirtualLoop {
         self.window = window
     }
 
+    private func instant(_ t: Double) -> EventTime { stage.start.advanced(by: .milliseconds(t)) }
+
     func play() {
+        dispatcher.advance(to: instant(0))
         for event in scenario.events {
             idle(until: event.t)
             if case .stall(let duration) = event.kind {
@@ -54,7 +58,7 @@ private final class VirtualLoop {
             }
         }
         idle(until: .infinity)
-        dispatcher.advance(to: EventTime(milliseconds: scenario.end))
+        dispatcher.advance(to: instant(scenario.end))
     }
 
     /// Lets the loop run until more input arrives: it reads what is there, and wakes for deadlines that come first.
@@ -63,12 +67,12 @@ private final class VirtualLoop {
             let wake = max(blockedUntil, first.t)
             guard wake < arrival else { return }
             read()
-            if blockedUntil <= wake { dispatcher.advance(to: EventTime(milliseconds: wake)) }
+            if blockedUntil <= wake { dispatcher.advance(to: instant(wake)) }
         }
-        while let deadline = dispatcher.nextDeadline?.milliseconds {
-            let wake = max(deadline, blockedUntil)
+        while let deadline = dispatcher.nextDeadline {
+            let wake = max(stage.start.duration(to: deadline).milliseconds, blockedUntil)
             guard wake < arrival, wake <= scenario.end else { return }
-            dispatcher.advance(to: EventTime(milliseconds: wake))
+            dispatcher.advance(to: instant(wake))
         }
     }
 
@@ -92,7 +96,7 @@ private final class VirtualLoop {
         if case .set(let change) = event.kind { return apply(change, to: name, at: event.t) }
         var seat = seats[name] ?? StageSeat(number: UInt32(seats.count))
         let hit = window
-        let frames = seat.handle(event, clockBase: scenario.clockBase) { isOutside in isOutside ? nil : hit }
+        let frames = seat.handle(event, start: stage.start) { isOutside in isOutside ? nil : hit }
         seats[name] = seat
         deliver(frames)
     }
@@ -100,16 +104,16 @@ private final class VirtualLoop {
     private func apply(_ change: Scenario.Event.Change, to seatName: String, at t: Double) {
         // What the program does, it does when time has come there.
         deliver(seats.keys.sorted().flatMap { seats[$0]?.closeFrames() ?? [] })
-        dispatcher.advance(to: EventTime(milliseconds: t))
+        dispatcher.advance(to: instant(t))
         switch change {
         case .touch(let isThere):
             var seat = seats[seatName] ?? StageSeat(number: UInt32(seats.count))
-            let frames = seat.setTouch(isThere, at: EventTime(milliseconds: t))
+            let frames = seat.setTouch(isThere, at: instant(t))
             seats[seatName] = seat
             deliver(frames)
         case .pointer(let isThere):
             var seat = seats[seatName] ?? StageSeat(number: UInt32(seats.count))
-            let frames = seat.setPointer(isThere, at: EventTime(milliseconds: t))
+            let frames = seat.setPointer(isThere, at: instant(t))
             seats[seatName] = seat
             deliver(frames)
         default: stage.apply(change)

@@ -14,8 +14,8 @@ public final class Stage {
 
     private let scenario: Scenario
     private let window: Window
-    /// The instant of the event clock at which the scenario's time is 0.
-    private let start: EventTime
+    /// The instant of the event clock at which the scenario's time is 0. Default the clock's zero.
+    public var start = EventTime(nanoseconds: 0)
     private var views: [String: StageView] = [:]
     private var recognizers: [String: GestureRecognizer] = [:]
     private var names: [GestureRecognizer: Scenario.Recognizer] = [:]
@@ -23,12 +23,9 @@ public final class Stage {
     private var observer: ObserverToken?
 
     /// Puts a scenario's views and recognizers into an empty window, whose dispatcher takes over its settings.
-    ///
-    /// - Parameter start: The instant of the event clock at which the scenario's time is 0.
-    public init(_ scenario: Scenario, in window: Window, start: EventTime = EventTime(nanoseconds: 0)) {
+    public init(_ scenario: Scenario, in window: Window) {
         self.scenario = scenario
         self.window = window
-        self.start = start
         window.dispatcher.settings = GestureSettings(scenario.thresholds)
         for description in scenario.views { add(description) }
         for description in scenario.recognizers { add(description) }

@@ -6,6 +6,8 @@ struct StageSeat {
     private var generation: UInt32 = 0
     private var touch: FrameAssembler?
     private var pointer: PointerAssembler?
+    private var touchClock = DeviceClock()
+    private var pointerClock = DeviceClock()
     /// Whether the seat has ever said which devices it has; until then it has both.
     private var hasTouch = true
     private var hasPointer = true
@@ -28,15 +30,32 @@ struct StageSeat {
         return [pointer?.leave(.touchLost, time: time), pointer?.frame()].compactMap { $0 }
     }
 
-    /// - Parameter window: The window that a touch comes down in; nil where it comes down beyond it.
+    /// - Parameters:
+    ///   - start: The instant of the event clock at which the scenario's time is 0.
+    ///   - window: The window that a touch comes down in; nil where it comes down beyond it.
     mutating func handle(
-        _ event: Scenario.Event, clockBase: Double, window: (_ isOutside: Bool) -> Window?
+        _ event: Scenario.Event, start: EventTime, window: (_ isOutside: Bool) -> Window?
     ) -> [InputFrame] {
-        let time = EventTime(milliseconds: event.stamp ?? event.t)
+        let arrival = start.advanced(by: .milliseconds(event.t))
         switch event.kind {
-        case .down, .move, .up, .cancel, .frame: return handleTouch(event.kind, at: time, window: window)
-        default: return handlePointer(event.kind, at: time, window: window)
+        case .down, .move, .up, .frame:
+            let time = Self.time(of: event, start, &touchClock)
+            return handleTouch(event.kind, at: time, window: window)
+        case .cancel:
+            // It carries no stamp.
+            return handleTouch(event.kind, at: max(arrival, touchClock.latest ?? arrival), window: window)
+        default:
+            let time = Self.time(of: event, start, &pointerClock)
+            return handlePointer(event.kind, at: time, window: window)
         }
+    }
+
+    /// The time of an event as the recognizers' side makes it out from the 32 bits of milliseconds that it gets.
+    private static func time(of event: Scenario.Event, _ start: EventTime, _ clock: inout DeviceClock) -> EventTime {
+        let arrival = start.advanced(by: .milliseconds(event.t))
+        let stamp = start.advanced(by: .milliseconds(event.stamp ?? event.t)).nanoseconds
+        return clock.time(
+            of: UInt32(truncatingIfNeeded: stamp / 1_000_000), arrival: arrival, quiet: arrival, fine: stamp)
     }
 
     private mutating func handleTouch(

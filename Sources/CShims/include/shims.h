@@ -21,6 +21,10 @@ int shim_add_seals(int fd, int seals);
 /* The seals of the file. */
 int shim_get_seals(int fd);
 
+/* Gives a file that many bytes, all of them there; the error as a number, 0 where there is none. A size beyond the
+   limit on files (RLIMIT_FSIZE) is an error too, and no signal. */
+int shim_allocate(int fd, int64_t size);
+
 /* A counter to wake a poll with; closed on exec, does not block. */
 int shim_eventfd(void);
 
@@ -36,7 +40,14 @@ int shim_release_interrupts(void);
 /* CLOCK_MONOTONIC in nanoseconds. */
 int64_t shim_monotonic_ns(void);
 
-/* Sets a counter of shim_eventfd back to 0. */
+/* A timer that can be read when its time has come; closed on exec, does not block. */
+int shim_timer_fd(void);
+
+/* Sets a timer to an instant of CLOCK_MONOTONIC in nanoseconds, which may have passed; 0 disarms it. Either way it can't
+   be read until then. */
+int shim_set_timer(int fd, int64_t time_ns);
+
+/* Sets a counter of shim_eventfd back to 0, or a timer that has fired. */
 int shim_clear_event(int fd);
 
 /* Sleeps until `first` can be read, or written where `writes` is not 0, or one of the others can be read, or

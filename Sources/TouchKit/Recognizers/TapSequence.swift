@@ -76,7 +76,8 @@ struct TapSequence {
         if let down = fingers.filter(\.touch.isDown).map(\.down).min() {
             return settings.tapMaximumDuration.map { down.advanced(by: $0) }
         }
-        return fingers.isEmpty ? previous.flatMap { tap in settings.multiTapInterval.map { tap.end.advanced(by: $0) } } : nil
+        return fingers.isEmpty
+            ? previous.flatMap { tap in settings.multiTapInterval.map { tap.end.advanced(by: $0) } } : nil
     }
 
     /// Why it fails when ``deadline`` comes.
