@@ -26,9 +26,7 @@ final class StageWindow: Window {
     private(set) var verdict: Verdict?
 
     private func begin(with frame: InputFrame) {
-        guard let stage, let first = scenario.events.first(where: { $0.time(in: frame) != nil }),
-            let time = first.time(in: frame)
-        else { return }
+        guard let stage, let first = scenario.firstPress, let time = first.time(in: frame) else { return }
         dispatcher.onFrame = nil
         isUnderWay = true
         let start = time.advanced(by: .milliseconds(-first.t))
@@ -47,6 +45,22 @@ final class StageWindow: Window {
 }
 
 extension Scenario {
+    /// The first event that puts something down or scrolls; where there is none, the first that moves a pointer.
+    fileprivate nonisolated var firstPress: Event? {
+        events.first { event in
+            switch event.kind {
+            case .down, .pointerDown, .scroll: true
+            default: false
+            }
+        }
+            ?? events.first { event in
+                switch event.kind {
+                case .pointerEnter, .pointerMove: true
+                default: false
+                }
+            }
+    }
+
     /// The scenario without the times of what a cancellation decides: neither `wl_touch.cancel` nor the loss of a
     /// device says when it was.
     fileprivate nonisolated var asFarAsLive: Scenario {
