@@ -22,7 +22,9 @@ public final class Connection {
     /// Called when the compositor starts or ceases to offer something, after `globals` has changed.
     public var onGlobalChange: ((GlobalChange) -> Void)?
 
-    private let handle: DisplayHandle
+    let handle: DisplayHandle
+    /// Where events go that another thread may hand out in this one's place.
+    var queueApart: OpaquePointer?
     private let registry: WlRegistry
 
     /// Something that came or went.
@@ -133,7 +135,10 @@ public final class Connection {
     public func dispatchPending() throws(ConnectionError) -> Int {
         let count = unsafe wl_display_dispatch_pending(handle.pointer)
         guard count >= 0 else { throw handle.failure("wl_display_dispatch_pending") }
-        return Int(count)
+        guard let queue = unsafe queueApart else { return Int(count) }
+        let apart = unsafe wl_display_dispatch_queue_pending(handle.pointer, queue)
+        guard apart >= 0 else { throw handle.failure("wl_display_dispatch_queue_pending") }
+        return Int(count + apart)
     }
 
     /// Writes what has been requested. False when the socket is full: poll it for output, then flush again.

@@ -20,6 +20,7 @@ public class Proxy {
     private var pointer: OpaquePointer?
     private let display: DisplayHandle
     private let ownsPointer: Bool
+    private var isApart = false
 
     /// Whether requests may still be sent: false after the destroying request and after `discard()`.
     public var isAlive: Bool { unsafe pointer != nil }
@@ -56,6 +57,15 @@ public class Proxy {
         guard let doomed = unsafe pointer else { return }
         unsafe pointer = nil
         if ownsPointer { unsafe wl_proxy_destroy(doomed) }
+    }
+
+    /// Has its events go to a queue of their own, or to the connection's again where it is nil. What it makes has the
+    /// connection's all the same.
+    @unsafe
+    final func move(to queue: OpaquePointer?) {
+        guard let pointer = unsafe pointer else { return }
+        unsafe wl_proxy_set_queue(pointer, queue)
+        isApart = unsafe queue != nil
     }
 
     /// Decodes an event and hands it to whoever listens; generated for each interface that has events.
@@ -109,8 +119,12 @@ public class Proxy {
             memory.append(argument)
         }
         if request.destroys { unsafe pointer = nil }
+        // Set before the request is sent, so that no event of the new object can go to the wrong queue.
+        let wrapper = interface != nil && isApart ? unsafe OpaquePointer(wl_proxy_create_wrapper(UnsafeMutableRawPointer(target))) : nil
+        if let wrapper = unsafe wrapper { unsafe wl_proxy_set_queue(wrapper, nil) }
+        defer { if let wrapper = unsafe wrapper { unsafe wl_proxy_wrapper_destroy(UnsafeMutableRawPointer(wrapper)) } }
         return unsafe wl_proxy_marshal_array_flags(
-            target, request.opcode, interface?.address, newVersion,
+            wrapper ?? target, request.opcode, interface?.address, newVersion,
             request.destroys ? UInt32(WL_MARSHAL_FLAG_DESTROY) : 0, memory.arguments)
     }
 
