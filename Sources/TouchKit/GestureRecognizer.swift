@@ -228,8 +228,13 @@
     open func pressesChanged(_ presses: Set<Press>, with event: PressesEvent) {}
     /// Keys were released. For subclasses.
     open func pressesEnded(_ presses: Set<Press>, with event: PressesEvent) {}
-    /// Held keys were taken away. For subclasses. Default: fails, or cancels.
-    open func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent) { fail(.cancelledByCompositor) }
+    /// Held keys were taken away. For subclasses.
+    open func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent) {}
+
+    /// Whether a touchpad's gesture drives it.
+    func wants(_ gesture: TouchpadGesture) -> Bool { false }
+    /// A touchpad's gesture that it wants goes on.
+    func follow(_ gesture: TouchpadGesture) {}
 
     /// Whether the recognizer wants a touch at all; asked before its delegate. For subclasses. Default: the touch's
     /// kind is allowed, and it is made by the primary button where it is made by a pointer.
@@ -379,6 +384,11 @@ struct Attempt {
     var isWithdrawn = false
     /// Which recognizers it waits for in this attempt, and which it does not, as far as that was asked.
     var dynamicRequirements: [GestureRecognizer: Bool] = [:]
+
+    /// It has fingers from a frame on.
+    mutating func openSpan(at frame: Int) {
+        if spans.last?.upperBound != .max { spans.append(frame...Int.max) }
+    }
 
     /// Its last finger is gone.
     mutating func closeSpan(at frame: Int) {

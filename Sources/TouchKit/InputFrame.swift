@@ -38,6 +38,12 @@ public nonisolated struct Contact: Hashable, Sendable {
     public var orientation = 0.0
     /// The force; 1 is an average touch.
     public var force = 0.0
+    /// A stylus's angle to the surface, in radians: π/2 stands upright, 0 lies flat.
+    public var altitude = Double.pi / 2
+    /// The direction that a stylus leans to, in radians, clockwise from the x axis.
+    public var azimuth = 0.0
+    /// How far above the surface a stylus hovers, from 0 (it touches) to 1 (as far as can be sensed).
+    public var distance = 0.0
 
     /// A contact of which nothing is known.
     public init() {}
@@ -83,6 +89,14 @@ public struct TouchSample {
     /// Its shape and force from now on; nil where they are as before.
     public let contact: Contact?
 
+    /// Whether the place that it tells of, if it does, is one.
+    var isFinite: Bool {
+        switch change {
+        case .began(_, let place), .moved(let place): place.isFinite
+        case .ended, .cancelled: true
+        }
+    }
+
     /// A change of one touch.
     public init(_ key: TouchKey, _ change: Change, at time: EventTime, contact: Contact? = nil) {
         self.key = key
@@ -127,18 +141,44 @@ public struct InputFrame {
     public let samples: [TouchSample]
     /// Where the pointer is now, when that changed.
     public let hover: Hover?
+    /// How what hovers is held, where the device says so.
+    public let hoverContact: Contact?
     /// What was scrolled.
     public let scroll: Scroll?
+    /// What the fingers on a touchpad do.
+    public let touchpad: TouchpadGesture?
 
     /// A frame of one device.
     public init(
         from device: InputDevice, at time: EventTime, _ samples: [TouchSample], hover: Hover? = nil,
-        scroll: Scroll? = nil
+        hoverContact: Contact? = nil, scroll: Scroll? = nil, touchpad: TouchpadGesture? = nil
     ) {
         self.device = device
         self.time = time
         self.samples = samples
         self.hover = hover
+        self.hoverContact = hoverContact
         self.scroll = scroll
+        self.touchpad = touchpad
+    }
+
+    /// The frames to handle it as. One that is all of one touch comes down to as many as there are things that
+    /// happened to it, moves on end being one: so it makes no difference whether a device reports them together.
+    var parts: [InputFrame] {
+        guard samples.count > 1, samples.allSatisfy({ $0.key == samples[0].key }) else { return [self] }
+        var groups: [[TouchSample]] = []
+        for sample in samples {
+            if case .moved = sample.change, case .moved? = groups.last?.last?.change {
+                groups[groups.count - 1].append(sample)
+            } else {
+                groups.append([sample])
+            }
+        }
+        return groups.enumerated().map { index, group in
+            InputFrame(
+                from: device, at: group.map(\.time).max() ?? time, group, hover: index == 0 ? hover : nil,
+                hoverContact: index == 0 ? hoverContact : nil, scroll: index == 0 ? scroll : nil,
+                touchpad: index == 0 ? touchpad : nil)
+        }
     }
 }

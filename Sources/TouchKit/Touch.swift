@@ -58,6 +58,14 @@ public final class Touch {
     /// How hard it is pressed: 1 is an average touch, 0 where the device does not say.
     public internal(set) var force = 0.0
 
+    /// A stylus's angle to the surface, in radians: π/2, the default, stands upright, 0 lies flat.
+    public internal(set) var altitudeAngle = Double.pi / 2
+    private var azimuth = 0.0
+
+    /// The direction that a stylus leans to, in radians, clockwise from the x axis; views have no turned axes, so it is
+    /// the same in all of them. 0 where the device does not say.
+    public func azimuthAngle(in view: View?) -> Double { azimuth }
+
     /// The id that its device gave it; devices use ids again. UIKit has none.
     public var id: Int32 { key.id }
 

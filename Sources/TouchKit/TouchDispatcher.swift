@@ -30,6 +30,7 @@ public final class TouchDispatcher {
     private var observerCount = 0
     private var taps = TapCounter()
     private var pointers: [InputDevice: Pointer] = [:]
+    private var touchpadFollowers: [InputDevice: [GestureRecognizer]] = [:]
     private var waiting: [InputFrame] = []
     private var isWalking = false
 
@@ -48,10 +49,12 @@ public final class TouchDispatcher {
         guard !isWalking else { return }
         while !waiting.isEmpty {
             let next = waiting.removeFirst()
-            runDeadlines { $0 < next.time }
-            now = next.time
-            onFrame?(next)
-            handle(next)
+            for (index, part) in next.parts.enumerated() {
+                runDeadlines { $0 < part.time }
+                now = part.time
+                if index == 0 { onFrame?(next) }
+                handle(part)
+            }
         }
     }
 
@@ -117,8 +120,9 @@ public final class TouchDispatcher {
 
     private func handle(_ frame: InputFrame) {
         frameNumber += 1
-        if let hover = frame.hover { handle(hover, of: frame.device) }
+        if let hover = frame.hover { handle(hover, frame.hoverContact, of: frame.device) }
         if let scroll = frame.scroll { handle(scroll, of: frame.device) }
+        if let gesture = frame.touchpad { handle(gesture, of: frame.device) }
         guard !frame.samples.isEmpty else { return }
         walk {
             let changes = note(frame.samples)
@@ -134,18 +138,18 @@ public final class TouchDispatcher {
         }
     }
 
-    private func handle(_ hover: Hover, of device: InputDevice) {
+    private func handle(_ hover: Hover, _ contact: Contact?, of device: InputDevice) {
         var under: [HoverGestureRecognizer] = []
         walk {
             if case .over(let window, let place) = hover {
                 pointers[device] = Pointer(window: window, place: place)
                 under = recognizers(at: place, in: window)
-                for recognizer in under where recognizer.isEnabled { recognizer.hover(at: place) }
+                for recognizer in under where recognizer.isEnabled { recognizer.hover(device, at: place, contact) }
             } else {
                 pointers[device] = nil
             }
             for case let recognizer as HoverGestureRecognizer in participants where !under.contains(recognizer) {
-                recognizer.hover(at: nil)
+                recognizer.hover(device, at: nil, nil)
             }
         }
     }
@@ -153,9 +157,34 @@ public final class TouchDispatcher {
     private func handle(_ scroll: Scroll, of device: InputDevice) {
         guard let pointer = pointers[device], let window = pointer.window else { return }
         walk {
-            for recognizer: PanGestureRecognizer in recognizers(at: pointer.place, in: window)
-            where recognizer.wants(scroll) {
-                recognizer.scrolled(scroll, at: pointer.place)
+            let pans: [PanGestureRecognizer] = recognizers(at: pointer.place, in: window).filter { $0.wants(scroll) }
+            let running = pans.filter { $0.isRecognized && !$0.reported.isTerminal }
+            for pan in running.isEmpty ? pans : running {
+                pan.scrolled(scroll, at: pointer.place, inFrame: frameNumber)
+            }
+        }
+    }
+
+    /// A touchpad's gesture goes to the recognizers that were under the pointer when it began.
+    private func handle(_ gesture: TouchpadGesture, of device: InputDevice) {
+        walk {
+            if gesture.phase == .began {
+                guard let pointer = pointers[device], let window = pointer.window else { return }
+                let under: [GestureRecognizer] = recognizers(at: pointer.place, in: window)
+                touchpadFollowers[device] = under.filter { $0.isEnabled && $0.wants(gesture) }
+                for recognizer in touchpadFollowers[device] ?? [] {
+                    recognizer.attempt.openSpan(at: frameNumber)
+                    recognizer.anchor = pointer.place
+                }
+            }
+            for recognizer in touchpadFollowers[device] ?? [] where recognizer.isEnabled && recognizer.touches.isEmpty {
+                if !recognizer.state.isTerminal { recognizer.follow(gesture) }
+            }
+            if gesture.phase == .ended || gesture.phase == .cancelled {
+                for recognizer in touchpadFollowers.removeValue(forKey: device) ?? [] {
+                    recognizer.attempt.closeSpan(at: frameNumber)
+                    if !recognizer.isParticipating { recognizer.attempt = Attempt() }
+                }
             }
         }
     }
@@ -175,7 +204,7 @@ public final class TouchDispatcher {
     private func note(_ samples: [TouchSample]) -> [Touch] {
         for touch in touches { touch.rest() }
         var changes: [Touch] = []
-        for sample in samples {
+        for sample in samples where sample.isFinite {
             if case .began(let start, let position) = sample.change, start.window != nil {
                 touches.append(begin(sample, start, at: position))
             }
@@ -349,7 +378,7 @@ extension GestureRecognizer {
             guard !machine.isTerminal, !attempt.isWithdrawn else { return }
             mine = group.filter { $0.followers.contains(self) && !attempt.received.contains($0) && $0.isDown }
             guard !mine.isEmpty else { return }
-            if touches.isEmpty { attempt.spans.append(dispatcher.frameNumber...Int.max) }
+            if touches.isEmpty { attempt.openSpan(at: dispatcher.frameNumber) }
             touches += mine
             attempt.received += mine
             dispatcher.activate(self)

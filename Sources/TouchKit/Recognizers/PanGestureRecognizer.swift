@@ -115,7 +115,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         }
     }
 
-    // MARK: Scrolling
+    // MARK: Scrolling and touchpads
 
     /// How long after a wheel's notch the next one still belongs to the same pan; wheels do not say when they stop.
     private static let scrollPause = Duration.milliseconds(150)
@@ -125,23 +125,46 @@ open class PanGestureRecognizer: GestureRecognizer {
         isEnabled && touches.isEmpty && allowedScrollTypesMask.contains(scroll.isDiscrete ? .discrete : .continuous)
     }
 
-    /// Something was scrolled over its view. Scrolling has no slop: a person does not scroll by mistake.
-    final func scrolled(_ scroll: Scroll, at place: Point) {
+    /// Something was scrolled over its view. Scrolling has no slop: nobody scrolls without meaning it.
+    final func scrolled(_ scroll: Scroll, at place: Point, inFrame frame: Int) {
         guard !state.isTerminal else { return }
         anchor = place
-        if scroll.delta != .zero {
-            path = path + scroll.delta
-            covered = covered + scroll.delta
-            velocity.add(path, at: now)
-            state = state == .possible ? .began : .changed
-        }
+        attempt.openSpan(at: frame)
+        if scroll.delta != .zero { drive(by: scroll.delta) }
         if scroll.isLast, state != .possible {
-            state = .ended
+            stopScrolling()
         } else if state != .possible {
             deadline = now.advanced(by: Self.scrollPause)
         }
+        if !isParticipating { attempt = Attempt() }
     }
 
     /// Scrolling has stopped.
-    open override func deadlineReached() { if state != .possible { state = .ended } }
+    open override func deadlineReached() { if state != .possible { stopScrolling() } }
+
+    private func stopScrolling() {
+        attempt.closeSpan(at: dispatcher?.frameNumber ?? 0)
+        state = .ended
+    }
+
+    private func drive(by delta: Point) {
+        path = path + delta
+        covered = covered + delta
+        velocity.add(path, at: now)
+        state = state == .possible ? .began : .changed
+    }
+
+    final override func wants(_ gesture: TouchpadGesture) -> Bool {
+        gesture.kind == .swipe && allowedScrollTypesMask.contains(.continuous) && touches.isEmpty
+            && (minimumNumberOfTouches...max(minimumNumberOfTouches, maximumNumberOfTouches)).contains(gesture.fingers)
+    }
+
+    final override func follow(_ gesture: TouchpadGesture) {
+        switch gesture.phase {
+        case .began: break
+        case .changed: drive(by: gesture.delta)
+        case .ended: if state != .possible { state = .ended }
+        case .cancelled: fail(.cancelledByCompositor)
+        }
+    }
 }

@@ -61,6 +61,23 @@ public final class PinchGestureRecognizer: GestureRecognizer {
         tracker.reset()
     }
 
+    // MARK: Touchpads
+
+    override func wants(_ gesture: TouchpadGesture) -> Bool { gesture.kind == .pinch && touches.isEmpty }
+
+    /// The touchpad has seen to the slop.
+    override func follow(_ gesture: TouchpadGesture) {
+        switch gesture.phase {
+        case .began: tracker.add(Point(x: 1, y: 0), at: now)
+        case .changed:
+            guard gesture.scale.isFinite, gesture.scale > 0 else { return }
+            grow(by: gesture.scale / unscaled, now)
+            state = state == .possible ? .began : .changed
+        case .ended: if state != .possible { state = .ended }
+        case .cancelled: fail(.cancelledByCompositor)
+        }
+    }
+
     private var span: Double? {
         guard touches.count == 2 else { return nil }
         return max(touches[0].location(in: nil).distance(to: touches[1].location(in: nil)), Self.minimumSpan)

@@ -31,15 +31,7 @@ public final class RotationGestureRecognizer: GestureRecognizer {
         // The shorter way round, so that passing half a turn is not a leap back.
         let step = (angle - (last ?? angle)).remainder(dividingBy: 2 * .pi)
         last = angle
-        turned += step
-        tracker.add(Point(x: turned, y: 0), at: event.timestamp)
-        if state != .possible {
-            rotation += step
-            state = .changed
-        } else if abs(turned) > settings.rotationSlop {
-            rotation = turned > 0 ? turned - settings.rotationSlop : turned + settings.rotationSlop
-            state = .began
-        }
+        turn(by: step, event.timestamp)
     }
 
     /// Ends with the second finger.
@@ -61,10 +53,38 @@ public final class RotationGestureRecognizer: GestureRecognizer {
         tracker.reset()
     }
 
+    // MARK: Touchpads
+
+    override func wants(_ gesture: TouchpadGesture) -> Bool { gesture.kind == .pinch && touches.isEmpty }
+
+    /// The touchpad has seen to the slop, but for a pinch that does not turn.
+    override func follow(_ gesture: TouchpadGesture) {
+        switch gesture.phase {
+        case .began: tracker.add(.zero, at: now)
+        case .changed:
+            guard gesture.rotation.isFinite else { return }
+            turn(by: gesture.rotation, now)
+        case .ended: if state != .possible { state = .ended }
+        case .cancelled: fail(.cancelledByCompositor)
+        }
+    }
+
     private var angle: Double? {
         guard touches.count == 2 else { return nil }
         let line = touches[1].location(in: nil) - touches[0].location(in: nil)
         return line.length < Self.minimumSpan ? nil : line.angle
+    }
+
+    private func turn(by step: Double, _ time: EventTime) {
+        turned += step
+        tracker.add(Point(x: turned, y: 0), at: time)
+        if state != .possible {
+            rotation += step
+            state = .changed
+        } else if abs(turned) > settings.rotationSlop {
+            rotation = turned > 0 ? turned - settings.rotationSlop : turned + settings.rotationSlop
+            state = .began
+        }
     }
 
     private func lose(_ lost: Set<Touch>, _ finish: () -> Void) {
