@@ -23,10 +23,8 @@ public final class TouchDispatcher {
     /// Which frame is being handled, so that fingers which were down at one moment can be told.
     private(set) var frameNumber = 0
 
-    /// Called with each frame before it is handled, for recorders. Default nil.
-    public var onFrame: ((InputFrame) -> Void)?
-
     private var observers: [(token: ObserverToken, observe: (GestureTransition) -> Void)] = []
+    private var frameObservers: [(token: ObserverToken, observe: (InputFrame) -> Void)] = []
     private var observerCount = 0
     private var taps = TapCounter()
     private var pointers: [InputDevice: Pointer] = [:]
@@ -52,7 +50,7 @@ public final class TouchDispatcher {
             for (index, part) in next.parts.enumerated() {
                 runDeadlines { $0 < part.time }
                 now = part.time
-                if index == 0 { onFrame?(next) }
+                if index == 0 { for observer in frameObservers { observer.observe(next) } }
                 handle(part)
             }
         }
@@ -66,7 +64,10 @@ public final class TouchDispatcher {
     }
 
     /// Whether nothing is under way: no touch is down, no recognizer is amid an attempt and no perform waits.
-    public var isIdle: Bool { touches.isEmpty && participants.isEmpty && performs.nextDue == nil }
+    public var isIdle: Bool { isBetweenGestures && performs.nextDue == nil }
+
+    /// Whether no gesture is under way: no touch is down and no recognizer is amid an attempt.
+    public var isBetweenGestures: Bool { touches.isEmpty && participants.isEmpty }
 
     /// The next instant at which time alone decides something; nil where nothing waits.
     public var nextDeadline: EventTime? {
@@ -97,14 +98,29 @@ public final class TouchDispatcher {
     /// Calls `observe` at every transition of every recognizer, before its actions run.
     @discardableResult
     public func addObserver(_ observe: @escaping (GestureTransition) -> Void) -> ObserverToken {
-        observerCount += 1
-        let token = ObserverToken(number: observerCount)
+        let token = makeToken()
         observers.append((token, observe))
         return token
     }
 
-    /// Takes an observer away.
-    public func removeObserver(_ token: ObserverToken) { observers.removeAll { $0.token == token } }
+    /// Calls `observe` with each frame before it is handled, for recorders.
+    @discardableResult
+    public func addFrameObserver(_ observe: @escaping (InputFrame) -> Void) -> ObserverToken {
+        let token = makeToken()
+        frameObservers.append((token, observe))
+        return token
+    }
+
+    /// Takes an observer of either kind away.
+    public func removeObserver(_ token: ObserverToken) {
+        observers.removeAll { $0.token == token }
+        frameObservers.removeAll { $0.token == token }
+    }
+
+    private func makeToken() -> ObserverToken {
+        observerCount += 1
+        return ObserverToken(number: observerCount)
+    }
 
     func notify(_ recognizer: GestureRecognizer, _ to: GestureRecognizer.State) {
         let from = recognizer.told
@@ -155,7 +171,7 @@ public final class TouchDispatcher {
     }
 
     private func handle(_ scroll: Scroll, of device: InputDevice) {
-        guard let pointer = pointers[device], let window = pointer.window else { return }
+        guard scroll.delta.isFinite, let pointer = pointers[device], let window = pointer.window else { return }
         walk {
             let pans: [PanGestureRecognizer] = recognizers(at: pointer.place, in: window).filter { $0.wants(scroll) }
             let running = pans.filter { $0.isRecognized && !$0.reported.isTerminal }

@@ -1,0 +1,344 @@
+import Testing
+
+@testable import TouchKit
+
+/// Law 3, and protocol cases P01 to P07, P12 and P13 as the assembler sees them.
+@Suite final class FrameAssemblerTests {
+    private let window = Window(size: Size(width: 800, height: 600), dispatcher: TouchDispatcher())
+    private var fingers = FrameAssembler(device: InputDevice(seat: 1, generation: 1))
+
+    private func at(_ t: Double) -> EventTime { EventTime(milliseconds: t) }
+
+    private func down(_ id: Int32, _ t: Double) -> [String] { down(id, 100, t) }
+    private func down(_ id: Int32, _ x: Double, _ t: Double) -> [String] {
+        lines(fingers.down(id, at: Point(x: x, y: 100), in: window, time: at(t)))
+    }
+    private func move(_ id: Int32, _ x: Double, _ t: Double) {
+        fingers.motion(id, to: Point(x: x, y: 100), time: at(t))
+    }
+    private func up(_ id: Int32, _ t: Double) -> [String] { lines(fingers.up(id, time: at(t))) }
+    private func frame() -> [String] { lines(fingers.frame()) }
+    private func cancel(_ t: Double) -> [String] { lines(fingers.cancel(time: at(t))) }
+
+    /// "time: id change, …".
+    private func lines(_ frame: InputFrame?) -> [String] {
+        guard let frame else { return [] }
+        let samples = frame.samples.map { sample in
+            switch sample.change {
+            case .began(_, let place): "\(sample.key.id) began \(plain(place.x))"
+            case .moved(let place): "\(sample.key.id) moved \(plain(place.x))"
+            case .ended: "\(sample.key.id) ended"
+            case .cancelled(let reason): "\(sample.key.id) \(reason.name)"
+            }
+        }
+        return ["\(milliseconds(frame.time)): \(samples.joined(separator: ", "))"]
+    }
+
+    @Test func `law 3: a frame closes on frame, and holds everything since the last one`() {
+        #expect(down(0, 0).isEmpty && down(1, 200, 1).isEmpty)
+        #expect(frame() == ["1: 0 began 100, 1 began 200"])
+        move(0, 110, 10)
+        move(1, 210, 12)
+        move(0, 120, 14)
+        #expect(frame() == ["14: 0 moved 110, 1 moved 210, 0 moved 120"])
+        #expect(frame().isEmpty)
+    }
+
+    @Test func `P01 the last up closes the frame, for one finger and for two`() {
+        _ = down(0, 0)
+        _ = frame()
+        #expect(up(0, 60) == ["60: 0 ended"] && frame().isEmpty)
+        _ = down(0, 100) + down(1, 100) + frame()
+        #expect(up(0, 150).isEmpty)
+        #expect(frame() == ["150: 0 ended"])
+        #expect(up(1, 160) == ["160: 1 ended"])
+    }
+
+    @Test func `P02 down and up with no frame at all are one frame`() {
+        _ = down(0, 0)
+        #expect(up(0, 60) == ["60: 0 began 100, 0 ended"])
+    }
+
+    @Test func `P03 empty frames are ignored, and frames are not merged`() {
+        #expect(frame().isEmpty && frame().isEmpty)
+        _ = down(0, 0)
+        _ = down(1, 200, 0)
+        #expect(!frame().isEmpty && frame().isEmpty)
+        move(0, 110, 10)
+        move(1, 210, 10)
+        #expect(frame() == ["10: 0 moved 110, 1 moved 210"])
+        move(1, 220, 20)
+        #expect(frame() == ["20: 1 moved 220"])
+    }
+
+    @Test func `P04 an id that ends and begins again in one batch is two touches, one after the other`() {
+        _ = down(0, 0)
+        _ = frame()
+        #expect(up(0, 60) == ["60: 0 ended"])
+        #expect(down(0, 300, 100).isEmpty)
+        #expect(frame() == ["100: 0 began 300"])
+        _ = up(0, 110)
+        _ = down(0, 200)
+        #expect(up(0, 210) == ["210: 0 began 100, 0 ended"])
+        _ = down(0, 220)
+        #expect(up(0, 230) == ["230: 0 began 100, 0 ended"])
+    }
+
+    @Test func `P04 also while another finger stays down`() {
+        _ = down(0, 0)
+        _ = down(1, 200, 0)
+        _ = frame()
+        #expect(up(0, 60).isEmpty)
+        #expect(down(0, 300, 70) == ["70: 0 ended"])
+        #expect(frame() == ["70: 0 began 300"])
+    }
+
+    @Test func `P05 where the up never comes, the touch is lost when its id comes down again`() {
+        _ = down(0, 0)
+        _ = frame()
+        #expect(down(0, 300, 900) == ["900: 0 touchLost"])
+        #expect(frame() == ["900: 0 began 300"])
+        #expect(up(0, 950) == ["950: 0 ended"])
+    }
+
+    @Test func `P06 cancel takes all touches away once and drops the open frame`() {
+        for id in [0, 1, 2] as [Int32] { _ = down(id, Double(id)) + frame() }
+        move(1, 150, 10)
+        #expect(cancel(20) == ["20: 0 cancelledByCompositor, 1 cancelledByCompositor, 2 cancelledByCompositor"])
+        #expect(cancel(21).isEmpty)
+        move(0, 110, 30)
+        #expect(up(0, 31).isEmpty && up(1, 31).isEmpty && frame().isEmpty)
+        _ = down(0, 40)
+        #expect(up(0, 50) == ["50: 0 began 100, 0 ended"])
+    }
+
+    @Test func `P06 cancel with nothing down is nothing, and a down that was in no frame was never there`() {
+        #expect(cancel(0).isEmpty)
+        _ = down(0, 10)
+        #expect(cancel(11).isEmpty)
+        move(0, 110, 12)
+        #expect(up(0, 13).isEmpty && frame().isEmpty)
+    }
+
+    @Test func `P06 an up that was in no frame when cancel came is a cancel`() {
+        _ = down(0, 0)
+        _ = down(1, 200, 0)
+        _ = frame()
+        #expect(up(0, 10).isEmpty)
+        #expect(cancel(11) == ["11: 0 cancelledByCompositor, 1 cancelledByCompositor"])
+    }
+
+    @Test func `P07 events of unknown ids change nothing`() {
+        move(7, 1, 0)
+        #expect(up(7, 0).isEmpty)
+        fingers.reshape(7) { $0.majorRadius = 1 }
+        #expect(frame().isEmpty)
+        _ = down(0, 10)
+        #expect(!up(0, 20).isEmpty)
+        move(0, 300, 30)
+        #expect(frame().isEmpty)
+    }
+
+    @Test func `P12 a shape goes with the last change of its finger, alone it is a move to where the finger is`() {
+        fingers.reshape(0) { $0.majorRadius = 1 }
+        _ = down(0, 0)
+        fingers.reshape(0) {
+            $0.majorRadius = 12
+            $0.minorRadius = 8
+        }
+        fingers.reshape(0) { $0.orientation = 0.25 }
+        let began = fingers.frame()
+        #expect(lines(began) == ["0: 0 began 100"], "in one frame it is the down's own shape")
+        let contact = began?.samples.last?.contact
+        #expect(contact?.majorRadius == 12 && contact?.minorRadius == 8 && contact?.orientation == 0.25)
+        fingers.reshape(0) { $0.orientation = 0.5 }
+        let turned = fingers.frame()
+        #expect(lines(turned) == ["0: 0 moved 100"])
+        #expect(turned?.samples.last?.contact?.majorRadius == 12 && turned?.samples.last?.contact?.orientation == 0.5)
+    }
+
+    @Test func `P12 a shape is no movement: it breaks no tap and moves no pan`() {
+        let screen = TestScreen()
+        let a = screen.view("a")
+        screen.tap("tap", on: a)
+        screen.pan("pan", on: a)
+        screen.down(at: (10, 10), 0)
+        for radius in 1...40 { screen.reshape { $0.majorRadius = Double(radius) } }
+        screen.up(80)
+        #expect(screen.log(of: "tap", "pan") == ["80 pan failed tooShort", "80 tap ended"])
+    }
+
+    @Test func `P13 two seats with the same id: frames, ups and cancels of one leave the other alone`() {
+        let screen = TestScreen(width: 800, height: 600)
+        screen.tap("right", on: screen.view("b", 500, 0, 200, 600))
+        screen.pan("left", on: screen.view("a", 0, 0, 200, 600))
+        var one = FrameAssembler(device: InputDevice(seat: 1, generation: 1))
+        var two = FrameAssembler(device: InputDevice(seat: 2, generation: 2))
+        let deliver = { (frame: InputFrame?) in if let frame { screen.dispatcher.deliver(frame) } }
+        deliver(one.down(0, at: Point(x: 100, y: 300), in: screen.window, time: at(0)))
+        deliver(two.down(0, at: Point(x: 600, y: 300), in: screen.window, time: at(1)))
+        deliver(two.frame())
+        #expect(screen.log == ["1 b touchesBegan 0"])
+        deliver(two.up(0, time: at(50)))
+        deliver(one.frame())
+        one.motion(0, to: Point(x: 150, y: 300), time: at(60))
+        deliver(one.frame())
+        deliver(two.cancel(time: at(70)))
+        deliver(one.up(0, time: at(80)))
+        #expect(
+            screen.log == [
+                "1 b touchesBegan 0", "50 right ended", "50 b touchesCancelled 0", "0 a touchesBegan 0",
+                "60 left began", "60 a touchesCancelled 0", "80 left ended",
+            ])
+    }
+
+    @Test func `law 2: a device that goes takes its touches with it, and one touch can go alone`() {
+        _ = down(0, 0)
+        _ = down(1, 200, 0)
+        _ = frame()
+        move(0, 150, 5)
+        #expect(lines(fingers.cancel(0, .windowClosed, time: at(10))) == ["10: 0 windowClosed"])
+        #expect(lines(fingers.cancel(.touchLost, time: at(20))) == ["20: 1 touchLost"])
+        #expect(lines(fingers.cancel(5, .windowClosed, time: at(30))).isEmpty)
+    }
+
+    @Test func `a finger on nobody's surface is dropped with all of its events`() {
+        #expect(lines(fingers.down(0, at: .zero, in: nil, time: at(0))).isEmpty)
+        move(0, 10, 1)
+        #expect(frame().isEmpty && up(0, 2).isEmpty)
+        _ = down(0, 10)
+        #expect(frame() == ["10: 0 began 100"])
+    }
+
+    @Test func `law 4: ids are opaque, any number will do`() {
+        for id in [Int32.min, -1, Int32.max] { _ = down(id, 0) }
+        #expect(frame() == ["0: \(Int32.min) began 100, -1 began 100, \(Int32.max) began 100"])
+    }
+
+    @Test func `decision 2: stamps that step back are clamped`() {
+        _ = down(0, 100)
+        move(0, 110, 95)
+        #expect(frame() == ["100: 0 began 100, 0 moved 110"])
+        #expect(up(0, 50) == ["100: 0 ended"])
+    }
+}
+
+/// Protocol cases P18 to P20 as the assembler sees them.
+@Suite struct PointerAssemblerTests {
+    private let screen = TestScreen()
+    private let a: TestView
+
+    init() {
+        a = screen.view("a", 0, 0, 400, 400)
+        a.record.saying = { plain($0.location(in: nil)) }
+    }
+
+    @Test func `P18 motion and button of one frame are a press at the new place`() {
+        screen.point(at: (100, 100), 0)
+        screen.together {
+            screen.pointer(to: (300, 300), 10)
+            screen.press(10)
+        }
+        #expect(screen.log == ["10 a touchesBegan \(ButtonMask.primary.rawValue) 300,300"])
+    }
+
+    @Test func `P18 scrolls of one frame add up, and a scroll of nothing does nothing`() {
+        let pan = screen.add(PanGestureRecognizer(), "pan", to: a) { plain($0.translation(in: nil)) }
+        pan.allowedScrollTypesMask = .all
+        screen.point(at: (100, 100), 0)
+        screen.scroll(0, 0, 5)
+        screen.together { for _ in 0..<4 { screen.scroll(0, 2.5, isDiscrete: true, 10) } }
+        #expect(screen.log == ["10 pan began 0,10"])
+    }
+
+    @Test func `P18 a stop ends a smooth scroll`() {
+        let pan = screen.add(PanGestureRecognizer(), "pan", to: a) { plain($0.translation(in: nil)) }
+        pan.allowedScrollTypesMask = .continuous
+        screen.point(at: (100, 100), 0)
+        screen.scroll(0, 2.5, isDiscrete: false, 10)
+        screen.scroll(0, 0, isDiscrete: false, isLast: true, 20)
+        #expect(screen.log == ["10 pan began 0,2.5", "20 pan ended 0,2.5"])
+    }
+
+    @Test func `P18 a stop in one frame with the last scroll ends it too`() {
+        let pan = screen.add(PanGestureRecognizer(), "pan", to: a) { plain($0.translation(in: nil)) }
+        pan.allowedScrollTypesMask = .continuous
+        screen.point(at: (100, 100), 0)
+        screen.scroll(0, 2, isDiscrete: false, 10)
+        screen.together {
+            screen.scroll(0, 3, isDiscrete: false, 20)
+            screen.scroll(0, 0, isDiscrete: false, isLast: true, 20)
+        }
+        screen.scroll(0, 1, isDiscrete: false, 500)
+        #expect(
+            screen.log == [
+                "10 pan began 0,2", "20 pan changed 0,5", "20 pan ended 0,5", "500 pan began 0,1",
+            ])
+    }
+
+    @Test func `P19 a press is cancelled when the pointer leaves, a release without a press is nothing`() {
+        screen.tap("tap", on: a)
+        screen.point(at: (100, 100), 0)
+        screen.press(10)
+        screen.pointerAway(20)
+        screen.release(30)
+        #expect(
+            screen.log == [
+                "10 a touchesBegan 1 100,100", "20 tap failed cancelledByCompositor", "20 a touchesCancelled 1 100,100",
+            ])
+    }
+
+    @Test func `P19 a second press without a release loses the first, and clicks once`() {
+        screen.tap("tap", on: a)
+        screen.point(at: (100, 100), 0)
+        screen.press(10)
+        screen.press(20)
+        screen.release(30)
+        #expect(
+            screen.log == [
+                "10 a touchesBegan 1 100,100", "20 tap failed touchLost", "20 a touchesCancelled 1 100,100",
+                "20 a touchesBegan 1 100,100", "30 tap ended", "30 a touchesCancelled 1 100,100",
+            ])
+    }
+
+    @Test func `P19 left and right interleaved are two sequences`() {
+        a.isMultipleTouchEnabled = true
+        screen.point(at: (100, 100), 0)
+        screen.press(.primary, 10)
+        screen.press(.secondary, 20)
+        screen.release(.primary, 30)
+        screen.release(.secondary, 40)
+        #expect(
+            screen.log == [
+                "10 a touchesBegan 1 100,100", "20 a touchesBegan 2 100,100", "30 a touchesEnded 1 100,100",
+                "40 a touchesEnded 2 100,100",
+            ])
+    }
+
+    @Test func `P20 no motion is needed after enter, and P16 without focus buttons, motions and scrolls are ignored`() {
+        screen.pointer(to: (5, 5), 0)
+        screen.press(0)
+        screen.release(1)
+        screen.scroll(0, 5, 2)
+        screen.point(at: (100, 100), 10)
+        screen.press(20)
+        screen.release(30)
+        screen.pointerAway(40)
+        screen.press(50)
+        #expect(screen.log == ["20 a touchesBegan 1 100,100", "30 a touchesEnded 1 100,100"])
+    }
+
+    @Test func `the pointer does not keep a window`() {
+        var pointer = PointerAssembler(device: InputDevice(seat: 0, generation: 1))
+        weak var gone: Window?
+        do {
+            let window = Window(size: Size(width: 10, height: 10), dispatcher: screen.dispatcher)
+            gone = window
+            _ = pointer.enter(window, at: .zero, time: EventTime(milliseconds: 0))
+            _ = pointer.frame()
+            _ = pointer.leave(time: EventTime(milliseconds: 10))
+            _ = pointer.frame()
+        }
+        #expect(gone == nil)
+    }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+@testable import TouchKit
+
+/// Section 5.4 and decision 22: swipes.
+@Suite struct SwipeTests {
+    private let screen = TestScreen()
+    private let a: TestView
+    private let swipe: SwipeGestureRecognizer
+    private var reasons = Reasons()
+
+    init() {
+        a = screen.view("a", 0, 0, 400, 400)
+        swipe = screen.add(SwipeGestureRecognizer(), "swipe", to: a) { plain($0.location(in: nil)) }
+        reasons.watch(screen)
+    }
+
+    private func stroke(by way: (Double, Double), in t: Double = 100) {
+        screen.down(at: (200, 200), 0)
+        screen.move(to: (200 + way.0, 200 + way.1), t)
+    }
+
+    @Test func `5.4 to the right with one finger by default`() {
+        #expect(swipe.direction == .right && swipe.numberOfTouchesRequired == 1)
+    }
+
+    @Test(arguments: [(1, 60.0, 5.0), (2, -60, 5), (4, 5, -60), (8, 5, 60)])
+    func `5.4 each direction is recognized, and no other`(direction: Int, x: Double, y: Double) {
+        swipe.direction = SwipeGestureRecognizer.Direction(rawValue: UInt8(direction))
+        stroke(by: (x, y))
+        #expect(screen.log(of: "swipe") == ["100 swipe ended 200,200"])
+        let opposite = TestScreen()
+        opposite.add(SwipeGestureRecognizer(), "swipe", to: opposite.window).direction = swipe.direction
+        opposite.down(at: (200, 200), 0)
+        opposite.move(to: (200 - x, 200 - y), 100)
+        #expect(opposite.log(of: "swipe") == ["100 swipe failed wrongDirection"])
+    }
+
+    @Test func `5.4 a mask of directions takes any of them`() {
+        swipe.direction = [.left, .up]
+        stroke(by: (-60, 0))
+        screen.up(110)
+        screen.down(at: (200, 200), 1000)
+        screen.move(to: (200, 140), 1100)
+        #expect(screen.log(of: "swipe") == ["100 swipe ended 200,200", "1100 swipe ended 200,200"])
+    }
+
+    @Test func `decision 22: it fires during the move, at the minimum distance`() {
+        stroke(by: (49.9, 0))
+        #expect(screen.log(of: "swipe").isEmpty)
+        screen.move(to: (250, 200), 110)
+        #expect(screen.log(of: "swipe") == ["110 swipe ended 200,200"])
+    }
+
+    @Test func `decision 22: as much across as along is the wrong direction`() {
+        stroke(by: (60, 60))
+        #expect(reasons.all == [.wrongDirection])
+    }
+
+    @Test func `decision 22: running out of time fails it; exactly at the end is in time`() {
+        stroke(by: (60, 0), in: 500)
+        screen.up(510)
+        screen.down(at: (200, 200), 1000)
+        screen.wait(until: 1500)
+        screen.move(to: (260, 200), 1501)
+        screen.up(1600)
+        #expect(screen.log(of: "swipe") == ["500 swipe ended 200,200", "1500 swipe failed heldTooLong"])
+        #expect(reasons.all == [.heldTooLong(measured: .milliseconds(500), allowed: .milliseconds(500))])
+    }
+
+    @Test func `decision 22: a swipe that is too slow at the end fails, where a speed is asked for`() {
+        screen.dispatcher.settings.swipeMinimumVelocity = 300
+        screen.down(at: (200, 200), 0)
+        screen.move(to: (240, 200), 100)
+        screen.move(to: (250, 200), 200)
+        #expect(reasons.all == [.tooSlow(measured: 100, needed: 300)])
+    }
+
+    @Test func `a lift before the distance fails it`() {
+        stroke(by: (30, 40))
+        screen.up(110)
+        #expect(reasons.all == [.tooShort(measured: 50, needed: 50)])
+    }
+
+    @Test func `5.8a a swipe of two fingers; one more fails it, one less too`() {
+        swipe.numberOfTouchesRequired = 2
+        screen.down(0, at: (100, 200), 0)
+        screen.down(1, at: (100, 260), 0)
+        screen.together {
+            screen.move(0, to: (160, 200), 100)
+            screen.move(1, to: (160, 260), 100)
+        }
+        screen.up(0, 110)
+        screen.up(1, 110)
+        screen.tap(0, at: (100, 200), from: 1000, to: 1100)
+        for id in 0..<3 { screen.down(Int32(id), at: (100, 200 + Double(id) * 30), 2000) }
+        #expect(
+            screen.log(of: "swipe") == [
+                "100 swipe ended 100,230", "1100 swipe failed tooFewTouches", "2000 swipe failed tooManyTouches",
+            ])
+    }
+}

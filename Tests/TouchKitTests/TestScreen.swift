@@ -1,0 +1,421 @@
+@testable import TouchKit
+
+/// A window under fingers and a mouse, on a virtual clock, and a log of everything that could be noticed: calls of
+/// views' touch methods, recognizers' actions and failures, and whatever a test adds. A line is
+/// "time in ms, who, what, …"; for a touch method the ids of its touches follow.
+///
+/// Every verb is a frame of its own, unless it stands in `together`. Time passes with the next verb, or with `wait`.
+final class TestScreen {
+    let dispatcher: TouchDispatcher
+    let window: TestWindow
+    /// Who is asked by recognizers whose delegate a test sets to it.
+    let delegate = TestDelegate()
+    private(set) var log: [String] = []
+
+    private var fingers = FrameAssembler(device: InputDevice(seat: 0, generation: 1))
+    private var mouse = PointerAssembler(device: InputDevice(seat: 0, generation: 2))
+    /// Whether the mouse is over the window.
+    private(set) var isPointing = false
+    private var isTogether = false
+    private var backlog: [InputFrame]?
+    private var lastState: [GestureRecognizer: GestureRecognizer.State] = [:]
+
+    init(_ settings: GestureSettings = GestureSettings(), width: Double = 400, height: Double = 400) {
+        dispatcher = TouchDispatcher(settings: settings)
+        window = TestWindow(size: Size(width: width, height: height), dispatcher: dispatcher)
+        window.record.note = { [unowned self] in note($0) }
+        window.identifier = "window"
+        dispatcher.addObserver { [unowned self] in check($0) }
+    }
+
+    // MARK: What is on it
+
+    /// Adds a view that logs its touches.
+    @discardableResult
+    func view(
+        _ name: String, _ x: Double = 0, _ y: Double = 0, _ width: Double = 100, _ height: Double = 100,
+        in parent: View? = nil
+    ) -> TestView {
+        let view = TestView(frame: Rect(x: x, y: y, width: width, height: height))
+        view.identifier = name
+        view.record.note = { [unowned self] in note($0) }
+        (parent ?? window).addSubview(view)
+        return view
+    }
+
+    /// Attaches a recognizer whose actions and failures are logged; `saying` adds what it measures.
+    @discardableResult
+    func add<Kind: GestureRecognizer>(
+        _ recognizer: Kind, _ name: String, to view: View, saying: ((Kind) -> String)? = nil
+    ) -> Kind {
+        recognizer.name = name
+        recognizer.addAction { [unowned self] recognizer in
+            note("\(name) \(recognizer.state)\(saying.map { " \($0(recognizer))" } ?? "")")
+        }
+        (recognizer as? Probe)?.note = { [unowned self] in note($0) }
+        view.addGestureRecognizer(recognizer)
+        return recognizer
+    }
+
+    /// A tap recognizer of so many taps and fingers.
+    @discardableResult
+    func tap(_ name: String, on view: View, taps: Int = 1, touches: Int = 1) -> TapGestureRecognizer {
+        let tap = add(TapGestureRecognizer(), name, to: view)
+        tap.numberOfTapsRequired = taps
+        tap.numberOfTouchesRequired = touches
+        return tap
+    }
+
+    /// A pan recognizer.
+    @discardableResult
+    func pan(_ name: String, on view: View) -> PanGestureRecognizer { add(PanGestureRecognizer(), name, to: view) }
+
+    /// A long press recognizer.
+    @discardableResult
+    func press(_ name: String, on view: View) -> LongPressGestureRecognizer {
+        add(LongPressGestureRecognizer(), name, to: view)
+    }
+
+    // MARK: What a hand does
+
+    func down(_ id: Int32 = 0, at place: (Double, Double), _ t: Double) {
+        deliver(fingers.down(id, at: Point(place), in: window, time: time(t)))
+        closeFrame()
+    }
+
+    func move(_ id: Int32 = 0, to place: (Double, Double), _ t: Double) {
+        fingers.motion(id, to: Point(place), time: time(t))
+        closeFrame()
+    }
+
+    func up(_ t: Double) { up(0, t) }
+
+    func up(_ id: Int32, _ t: Double) {
+        deliver(fingers.up(id, time: time(t)))
+        closeFrame()
+    }
+
+    /// A finger's contact changes its shape where it is.
+    func reshape(_ id: Int32 = 0, _ change: (inout Contact) -> Void) {
+        fingers.reshape(id, change)
+        closeFrame()
+    }
+
+    /// The compositor takes all touches away.
+    func cancel(_ t: Double) { deliver(fingers.cancel(time: time(t))) }
+
+    /// The compositor takes one touch away.
+    func cancel(_ id: Int32, _ t: Double) { deliver(fingers.cancel(id, .cancelledByCompositor, time: time(t))) }
+
+    /// What happens inside is one frame.
+    func together(_ body: () -> Void) {
+        isTogether = true
+        body()
+        isTogether = false
+        closeFrame()
+    }
+
+    /// What happens inside is read only when the program, which is busy, has done it all.
+    func stalled(_ body: () -> Void) {
+        backlog = []
+        body()
+        let frames = backlog ?? []
+        backlog = nil
+        for frame in frames { dispatcher.deliver(frame) }
+    }
+
+    func tap(_ id: Int32 = 0, at place: (Double, Double), from start: Double, to end: Double) {
+        down(id, at: place, start)
+        up(id, end)
+    }
+
+    /// Nothing more happens until then.
+    func wait(until t: Double) { dispatcher.advance(to: time(t)) }
+
+    // MARK: What a mouse does
+
+    /// The mouse comes over the window.
+    func point(at place: (Double, Double), _ t: Double) {
+        isPointing = true
+        deliver(mouse.enter(window, at: Point(place), time: time(t)))
+        closeFrame()
+    }
+
+    func pointer(to place: (Double, Double), _ t: Double) {
+        mouse.motion(to: Point(place), time: time(t))
+        closeFrame()
+    }
+
+    func pointerAway(_ t: Double) {
+        isPointing = false
+        deliver(mouse.leave(time: time(t)))
+        closeFrame()
+    }
+
+    func press(_ t: Double) { press(.primary, t) }
+
+    func press(_ button: ButtonMask, _ t: Double) {
+        deliver(mouse.button(button, isPressed: true, time: time(t)))
+        closeFrame()
+    }
+
+    func release(_ t: Double) { release(.primary, t) }
+
+    func release(_ button: ButtonMask, _ t: Double) {
+        deliver(mouse.button(button, isPressed: false, time: time(t)))
+        closeFrame()
+    }
+
+    func click(_ button: ButtonMask = .primary, at place: (Double, Double), from start: Double, to end: Double) {
+        point(at: place, start)
+        press(button, start)
+        release(button, end)
+    }
+
+    func scroll(_ x: Double, _ y: Double, isDiscrete: Bool = true, isLast: Bool = false, _ t: Double) {
+        mouse.scroll(Scroll(delta: Point(x: x, y: y), isDiscrete: isDiscrete, isLast: isLast), time: time(t))
+        closeFrame()
+    }
+
+    // MARK: The log
+
+    func note(_ what: String) { log.append("\(milliseconds(dispatcher.now)) \(what)") }
+
+    /// The lines of recognizers and views of some names.
+    func log(of names: String...) -> [String] {
+        log.filter { line in names.contains { line.split(separator: " ").dropFirst().first == Substring($0) } }
+    }
+
+    func clearLog() { log.removeAll() }
+
+    /// Nothing is left that waits for anything.
+    var isAtRest: Bool {
+        dispatcher.participants.isEmpty && dispatcher.touches.isEmpty && dispatcher.nextDeadline == nil
+    }
+
+    // MARK: Inside
+
+    private func time(_ t: Double) -> EventTime { EventTime(milliseconds: t) }
+
+    private func closeFrame() {
+        guard !isTogether else { return }
+        deliver(fingers.frame())
+        deliver(mouse.frame())
+    }
+
+    private func deliver(_ frame: InputFrame?) {
+        guard let frame else { return }
+        if backlog != nil { backlog?.append(frame) } else { dispatcher.deliver(frame) }
+    }
+
+    /// Notes failures, and transitions that break the rules, which no expected log holds.
+    private func check(_ transition: GestureTransition) {
+        let (recognizer, from, to) = (transition.recognizer, transition.from, transition.to)
+        let last = lastState[recognizer] ?? .possible
+        if from != last || !from.allows(to) { note("ILLEGAL \(recognizer) \(last), then \(from) to \(to)") }
+        if !transition.location.isFinite { note("ILLEGAL \(recognizer) at \(transition.location)") }
+        lastState[recognizer] = to == .possible ? nil : to
+        if to == .failed { note("\(recognizer.name ?? "?") failed \(transition.reason?.name ?? "without a reason")") }
+    }
+}
+
+/// Milliseconds, without a fraction where there is none.
+func milliseconds(_ time: EventTime) -> String { plain(time.milliseconds) }
+
+/// A number with at most three digits behind the point.
+func plain(_ value: Double) -> String {
+    guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
+    let rounded = (value * 1000).rounded() / 1000
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+}
+
+/// "x,y".
+func plain(_ point: Point) -> String { "\(plain(point.x)),\(plain(point.y))" }
+
+extension Point {
+    init(_ place: (Double, Double)) { self.init(x: place.0, y: place.1) }
+}
+
+/// Notes what a view hears, and what it ought not to.
+final class TouchRecord {
+    var note: (String) -> Void = { _ in }
+    /// What else a line says of a touch.
+    var saying: ((Touch) -> String)?
+    /// Which touches have begun in this view and not ended.
+    private var open: Set<Touch> = []
+    private var closed: Set<Touch> = []
+
+    func add(_ call: ViewStream.Call, _ touches: Set<Touch>, of view: View) {
+        let ordered = touches.sorted { $0.id < $1.id }
+        let extra = saying.map { say in ordered.map { " \(say($0))" }.joined() } ?? ""
+        let name = view.identifier ?? "?"
+        note("\(name) \(call.method) \(ordered.map { "\($0.id)" }.joined(separator: ","))\(extra)")
+        for touch in ordered where touch.view === view {
+            let isFirst = call == .began && !open.contains(touch) && !closed.contains(touch)
+            if !isFirst && (call == .began || !open.contains(touch)) { note("ILLEGAL \(name) \(call) \(touch)") }
+            if call == .began { open.insert(touch) }
+            if call == .ended || call == .cancelled {
+                open.remove(touch)
+                closed.insert(touch)
+            }
+        }
+    }
+}
+
+extension ViewStream.Call {
+    fileprivate var method: String {
+        switch self {
+        case .began: "touchesBegan"
+        case .moved: "touchesMoved"
+        case .ended: "touchesEnded"
+        case .cancelled: "touchesCancelled"
+        }
+    }
+}
+
+/// A view that notes its touches, and does what a test wants then.
+final class TestView: View {
+    let record = TouchRecord()
+    /// What a handler does besides.
+    var onTouch: (ViewStream.Call, Set<Touch>, TouchEvent) -> Void = { _, _, _ in }
+    /// Which methods call `super`.
+    var forwards: Set<ViewStream.Call> = []
+    /// What `gestureRecognizerShouldBegin` answers.
+    var shouldBegin: (GestureRecognizer) -> Bool = { _ in true }
+    /// What `hitTest` and `point(inside:)` answer instead of the default.
+    var onHitTest: ((Point) -> View??)?
+    var onPointInside: ((Point) -> Bool)?
+
+    override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
+        hear(.began, touches, event)
+        if forwards.contains(.began) { super.touchesBegan(touches, with: event) }
+    }
+    override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
+        hear(.moved, touches, event)
+        if forwards.contains(.moved) { super.touchesMoved(touches, with: event) }
+    }
+    override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {
+        hear(.ended, touches, event)
+        if forwards.contains(.ended) { super.touchesEnded(touches, with: event) }
+    }
+    override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
+        hear(.cancelled, touches, event)
+        if forwards.contains(.cancelled) { super.touchesCancelled(touches, with: event) }
+    }
+    override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { shouldBegin(recognizer) }
+    override func hitTest(_ point: Point, with event: TouchEvent?) -> View? {
+        onHitTest?(point) ?? super.hitTest(point, with: event)
+    }
+    override func point(inside point: Point, with event: TouchEvent?) -> Bool {
+        onPointInside?(point) ?? super.point(inside: point, with: event)
+    }
+
+    private func hear(_ call: ViewStream.Call, _ touches: Set<Touch>, _ event: TouchEvent) {
+        record.add(call, touches, of: self)
+        onTouch(call, touches, event)
+    }
+}
+
+/// A window that notes its touches, and can swallow events.
+final class TestWindow: Window {
+    let record = TouchRecord()
+    /// Whether an event is let through.
+    var lets: (TouchEvent) -> Bool = { _ in true }
+
+    override func sendEvent(_ event: TouchEvent) { if lets(event) { super.sendEvent(event) } }
+    override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
+        record.add(.began, touches, of: self)
+        next?.touchesBegan(touches, with: event)
+    }
+    override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
+        record.add(.moved, touches, of: self)
+        next?.touchesMoved(touches, with: event)
+    }
+    override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {
+        record.add(.ended, touches, of: self)
+        next?.touchesEnded(touches, with: event)
+    }
+    override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
+        record.add(.cancelled, touches, of: self)
+        next?.touchesCancelled(touches, with: event)
+    }
+}
+
+/// A delegate whose answers a test gives.
+final class TestDelegate: GestureRecognizerDelegate {
+    var shouldBegin: (GestureRecognizer) -> Bool = { _ in true }
+    var receivesTouch: (GestureRecognizer, Touch) -> Bool = { _, _ in true }
+    var receivesEvent: (GestureRecognizer, TouchEvent) -> Bool = { _, _ in true }
+    var simultaneous: (GestureRecognizer, GestureRecognizer) -> Bool = { _, _ in false }
+    var requires: (GestureRecognizer, GestureRecognizer) -> Bool = { _, _ in false }
+    var isRequired: (GestureRecognizer, GestureRecognizer) -> Bool = { _, _ in false }
+
+    func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { shouldBegin(recognizer) }
+    func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool {
+        receivesTouch(recognizer, touch)
+    }
+    func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive event: TouchEvent) -> Bool {
+        receivesEvent(recognizer, event)
+    }
+    func gestureRecognizer(
+        _ recognizer: GestureRecognizer, shouldRecognizeSimultaneouslyWith other: GestureRecognizer
+    ) -> Bool { simultaneous(recognizer, other) }
+    func gestureRecognizer(
+        _ recognizer: GestureRecognizer, shouldRequireFailureOf other: GestureRecognizer
+    ) -> Bool { requires(recognizer, other) }
+    func gestureRecognizer(
+        _ recognizer: GestureRecognizer, shouldBeRequiredToFailBy other: GestureRecognizer
+    ) -> Bool { isRequired(recognizer, other) }
+}
+
+/// A recognizer that notes what it sees and does what a test says.
+final class Probe: GestureRecognizer {
+    var note: (String) -> Void = { _ in }
+    /// What it does in each phase.
+    var on: [Touch.Phase: (Probe, Set<Touch>, TouchEvent) -> Void] = [:]
+    var onDeadline: (Probe) -> Void = { _ in }
+    var onReset: (Probe) -> Void = { _ in }
+    var isSilent = false
+    var prevents: (GestureRecognizer) -> Bool = { _ in true }
+    var isPreventedBy: (GestureRecognizer) -> Bool = { _ in true }
+    var requiresFailureOf: (GestureRecognizer) -> Bool = { _ in false }
+    var isRequiredBy: (GestureRecognizer) -> Bool = { _ in false }
+    var receives: (TouchEvent) -> Bool = { _ in true }
+
+    /// A probe that goes to a state in a phase.
+    convenience init(_ phase: Touch.Phase, _ state: State) {
+        self.init()
+        on[phase] = { probe, _, _ in
+            if state == .failed { probe.fail(.other("as told")) } else { probe.state = state }
+        }
+    }
+
+    override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) { see(.began, touches, event) }
+    override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) { see(.moved, touches, event) }
+    override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) { see(.ended, touches, event) }
+    override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
+        see(.cancelled, touches, event)
+        super.touchesCancelled(touches, with: event)
+    }
+    override func deadlineReached() {
+        say("deadline")
+        onDeadline(self)
+    }
+    override func reset() {
+        super.reset()
+        say("reset")
+        onReset(self)
+    }
+    override func canPrevent(_ other: GestureRecognizer) -> Bool { prevents(other) }
+    override func canBePrevented(by other: GestureRecognizer) -> Bool { isPreventedBy(other) }
+    override func shouldRequireFailure(of other: GestureRecognizer) -> Bool { requiresFailureOf(other) }
+    override func shouldBeRequiredToFail(by other: GestureRecognizer) -> Bool { isRequiredBy(other) }
+    override func shouldReceive(_ event: TouchEvent) -> Bool { receives(event) }
+
+    private func see(_ phase: Touch.Phase, _ touches: Set<Touch>, _ event: TouchEvent) {
+        say("sees \(phase) \(touches.map(\.id).sorted().map { "\($0)" }.joined(separator: ","))")
+        on[phase]?(self, touches, event)
+    }
+
+    private func say(_ what: String) { if !isSilent { note("\(name ?? "?") \(what)") } }
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import TouchKit
+
+/// What one touch's view is told, as a state machine by itself.
+@Suite struct ViewStreamTests {
+    private typealias Holds = ViewStream.Holds
+
+    /// Makes every call that may be made.
+    private func drain(_ stream: inout ViewStream, _ holds: ViewStream.Holds = Holds()) -> [ViewStream.Call] {
+        var calls: [ViewStream.Call] = []
+        while let call = stream.next(holds) {
+            stream.tell(call)
+            calls.append(call)
+        }
+        return calls
+    }
+
+    @Test func `a touch that nobody holds is told as it happens`() {
+        var stream = ViewStream()
+        #expect(drain(&stream) == [.began] && drain(&stream).isEmpty)
+        stream.move()
+        stream.move()
+        #expect(drain(&stream) == [.moved])
+        stream.end()
+        #expect(drain(&stream) == [.ended] && stream.isClosed && drain(&stream).isEmpty)
+    }
+
+    @Test func `what is held back comes in order, several moves as one`() {
+        var stream = ViewStream()
+        let holds = Holds(began: true, ended: true)
+        stream.move()
+        stream.move()
+        stream.end()
+        #expect(drain(&stream, holds).isEmpty && !stream.isClosed)
+        #expect(drain(&stream, Holds(began: false, ended: true)) == [.began, .moved])
+        #expect(drain(&stream) == [.ended])
+    }
+
+    @Test func `a touch that is taken is cancelled where it was told of, and never heard of where it was not`() {
+        var told = ViewStream()
+        _ = drain(&told)
+        told.move()
+        told.end()
+        told.take()
+        #expect(!told.isClosed && drain(&told) == [.cancelled] && told.isClosed)
+        var untold = ViewStream()
+        untold.move()
+        untold.take()
+        #expect(untold.isClosed && drain(&untold).isEmpty)
+        untold.end()
+        #expect(drain(&untold).isEmpty)
+    }
+
+    @Test func `what was told to the end stays so`() {
+        var stream = ViewStream()
+        stream.end()
+        #expect(drain(&stream) == [.began, .ended])
+        stream.take()
+        stream.move()
+        #expect(drain(&stream).isEmpty && stream.isClosed)
+    }
+
+    @Test func `law 2: in every order of events and holds a touch is told began … ended or cancelled, or nothing`() {
+        // Each step is one of four things that happen, under one of four ways of holding.
+        for sequence in 0..<Int(1 << 16) {
+            var stream = ViewStream()
+            var calls: [ViewStream.Call] = []
+            for step in 0..<4 {
+                let bits = sequence >> (step * 4)
+                switch bits & 3 {
+                case 0: stream.move()
+                case 1: stream.end()
+                case 2: stream.take()
+                default: break
+                }
+                calls += drain(&stream, Holds(began: bits & 4 != 0, ended: bits & 8 != 0))
+            }
+            stream.end()
+            calls += drain(&stream)
+            guard !calls.isEmpty else { continue }
+            let isWhole =
+                calls.first == .began && (calls.last == .ended || calls.last == .cancelled)
+                && calls.dropFirst().dropLast().allSatisfy { $0 == .moved }
+            if !isWhole || !stream.isClosed {
+                Issue.record("steps \(sequence): \(calls)")
+                return
+            }
+        }
+    }
+}
