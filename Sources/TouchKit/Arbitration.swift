@@ -6,10 +6,18 @@ extension TouchDispatcher {
     /// Lets everything follow from what recognizers have come to: decisions, actions, what views hear, resets.
     func settle() {
         repeat {
-            repeat { for report in arbitrate() { run(report) } } while hasClaims
+            decide()
             tellViews()
-        } while hasClaims || resetFinished()
+        } while isUnsettled || resetFinished()
         retireTouches()
+    }
+
+    /// Arbitrates and runs actions, which may bring up something new, until nothing is left.
+    private func decide() {
+        while isUnsettled {
+            isUnsettled = false
+            for report in arbitrate() { run(report) }
+        }
     }
 
     /// Settles a change that came from outside the handling of an event.
@@ -24,11 +32,6 @@ extension TouchDispatcher {
         let withdrawals: Int
     }
 
-    /// Whether anybody has come to something that the last pass has not seen.
-    private var hasClaims: Bool {
-        participants.contains { ($0.machine == .failed && $0.reported == .possible) || ($0.hasNews && !waits($0)) }
-    }
-
     private func arbitrate() -> [Report] {
         var reports: [Report] = []
         while true {
@@ -38,6 +41,7 @@ extension TouchDispatcher {
                 if recognizer.machine == .cancelled { recognizer.overrule(recognizer.reason ?? .touchesEnded) }
                 if recognizer.machine == .failed {
                     recognizer.reported = .failed
+                    mayReset = true
                     notify(recognizer, .failed)
                 }
             }
@@ -65,6 +69,7 @@ extension TouchDispatcher {
 
     private func take(_ states: [GestureRecognizer.State], of recognizer: GestureRecognizer) -> [Report] {
         recognizer.claims.removeAll(keepingCapacity: true)
+        if states != [.changed] { mayReset = true }
         return states.map { state in
             defer { recognizer.reported = state }
             return Report(
@@ -145,13 +150,15 @@ extension TouchDispatcher {
 
     /// Resets whoever has finished; true if that made somebody fail, so that there is more to settle.
     private func resetFinished() -> Bool {
+        guard mayReset else { return false }
+        mayReset = false
         for recognizer in participants
         where recognizer.isUndecided && recognizer.claims.isEmpty && recognizer.touches.isEmpty
             && recognizer.deadline == nil
         {
             recognizer.overrule(.touchesEnded)
         }
-        if hasClaims { return true }
+        if isUnsettled { return true }
         let finished = participants.filter { recognizer in
             // One that ignored all of its touches is as if it had seen none.
             if !recognizer.isParticipating { return true }
@@ -180,7 +187,7 @@ extension TouchDispatcher {
     /// Touches that came down broke the sequence of a recognizer: everything that this decides is done, and who is
     /// through with the old sequence takes these touches as the first of a new one.
     func restart(with newcomers: [Touch], _ event: TouchEvent) {
-        repeat { for report in arbitrate() { run(report) } } while hasClaims
+        decide()
         let ready = participants.filter { recognizer in
             recognizer.reported.isTerminal && !isAwaited(recognizer)
                 && (recognizer.attempt.restarts || !newcomers.contains { recognizer.attempt.received.contains($0) })
@@ -194,18 +201,24 @@ extension TouchDispatcher {
 
     /// Tells views what they are to hear now of their touches: beginnings first, then moves, ends, cancellations.
     func tellViews(_ calls: [ViewStream.Call] = ViewStream.Call.allCases) {
+        if touches.count == 1 {
+            let touch = touches[0]
+            while let call = nextCall(for: touch), calls.contains(call) { tell(touch.view, call, alone(touch)) }
+            return
+        }
         for call in calls {
             var waiting = touches
             while let first = waiting.firstIndex(where: { nextCall(for: $0) == call }) {
                 let view = waiting[first].view
                 let group = waiting[first...].filter { $0.view === view && nextCall(for: $0) == call }
                 waiting.removeAll { group.contains($0) }
-                tell(view, call, Set(group))
+                tell(view, call, group.count == 1 ? alone(group[0]) : Set(group))
             }
         }
     }
 
     private func nextCall(for touch: Touch) -> ViewStream.Call? {
+        guard touch.stream.mayTell else { return nil }
         var holds = ViewStream.Holds()
         for recognizer in touch.followers where recognizer.isUndecided && recognizer.attempt.received.contains(touch) {
             holds.began = holds.began || recognizer.delaysTouchesBegan
@@ -217,9 +230,14 @@ extension TouchDispatcher {
     private func tell(_ view: View?, _ call: ViewStream.Call, _ group: Set<Touch>) {
         for touch in group { touch.stream.tell(call) }
         guard let view else { return }
-        let event = TouchEvent(
-            timestamp: now, allTouches: group.union(touches.filter(\.isDown)), changes: Array(group))
-        let kept = group.map { ($0, $0.show(as: call)) }
+        var event = takeEvent(at: now)
+        event.changes.append(contentsOf: group)
+        var kept: [(Touch, Touch.Appearance)] = []
+        for touch in group {
+            let before = touch.show(as: call)
+            // A moved touch looks as it is.
+            if call != .moved || before.phase != .moved { kept.append((touch, before)) }
+        }
         switch call {
         case .began: view.touchesBegan(group, with: event)
         case .moved: view.touchesMoved(group, with: event)
@@ -227,6 +245,7 @@ extension TouchDispatcher {
         case .cancelled: view.touchesCancelled(group, with: event)
         }
         for (touch, appearance) in kept { touch.appearance = appearance }
+        recycle(&event)
     }
 }
 

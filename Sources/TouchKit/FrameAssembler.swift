@@ -41,8 +41,8 @@ public struct FrameAssembler {
     /// A finger moved.
     public mutating func motion(_ id: Int32, to position: Point, time: EventTime) {
         let time = advance(to: time)
-        guard down[id] != nil else { return }
-        down[id]?.position = position
+        guard let finger = down.index(forKey: id) else { return }
+        down.values[finger].position = position
         append(id, .moved(to: position), at: time)
     }
 
@@ -104,8 +104,12 @@ public struct FrameAssembler {
             case .ended, .cancelled: announced.remove(sample.key.id)
             }
         }
+        guard open.count == 1 else {
+            defer { open = [] }
+            return InputFrame(from: device, at: latest, open)
+        }
         defer { open.removeAll(keepingCapacity: true) }
-        return InputFrame(from: device, at: latest, open)
+        return InputFrame(from: device, at: latest, single: open[0])
     }
 
     /// A stamp that steps back counts as the last good one.

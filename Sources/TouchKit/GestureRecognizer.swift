@@ -248,7 +248,9 @@
         touches.removeAll { $0 === touch }
         attempt.received.removeAll { $0 === touch }
         touch.followers.removeAll { $0 === self }
-        if touches.isEmpty, let dispatcher { attempt.closeSpan(at: dispatcher.frameNumber) }
+        guard let dispatcher else { return }
+        if touches.isEmpty { attempt.closeSpan(at: dispatcher.frameNumber) }
+        dispatcher.mayReset = true
     }
 
     // MARK: Arbitration
@@ -290,6 +292,8 @@
     /// Takes back a ``require(toFail:)``.
     public final func removeFailureRequirement(_ other: GestureRecognizer) {
         required.removeAll { $0.recognizer === other }
+        dispatcher?.isUnsettled = true
+        dispatcher?.mayReset = true
         dispatcher?.settleUnlessWalking()
     }
 
@@ -311,7 +315,12 @@
     private(set) final var attachment = 0
     private static var attachments = 0
 
-    final var dispatcher: TouchDispatcher? { view?.window?.dispatcher }
+    /// Who carries its touches: amid an attempt whoever began it, though the view may have gone from its window.
+    final var dispatcher: TouchDispatcher? { attemptDispatcher ?? view?.window?.dispatcher }
+    private final weak var attemptDispatcher: TouchDispatcher?
+
+    /// An attempt begins, carried by a dispatcher.
+    final func join(_ dispatcher: TouchDispatcher) { attemptDispatcher = dispatcher }
 
     final func attach(to view: View) {
         self.view = view
@@ -341,6 +350,7 @@
         reported = told
         if !reported.isTerminal { overrule(reason) }
         dispatcher.activate(self)
+        dispatcher.mayReset = true
         dispatcher.settleUnlessWalking()
     }
 
@@ -362,6 +372,7 @@
         deadline = nil
         touches.removeAll()
         attempt = Attempt()
+        attemptDispatcher = nil
         reset()
     }
 }

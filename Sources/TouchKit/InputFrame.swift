@@ -54,7 +54,7 @@ public struct TouchSample {
     /// How a touch begins.
     public struct Start {
         /// The window that it comes down in.
-        public weak var window: Window?
+        public let window: Window?
         /// What makes it.
         public let type: Touch.Kind
         /// The button, for a pointer.
@@ -138,7 +138,10 @@ public struct InputFrame {
     /// The latest time in it, on the event clock.
     public let time: EventTime
     /// The changes of touches, in the order in which the device reported them.
-    public let samples: [TouchSample]
+    public var samples: [TouchSample] { single.map { [$0] } ?? several }
+    /// The only change, where there is just one: most frames are of one finger that moved, and then need no memory.
+    let single: TouchSample?
+    private let several: [TouchSample]
     /// Where the pointer is now, when that changed.
     public let hover: Hover?
     /// How what hovers is held, where the device says so.
@@ -153,19 +156,34 @@ public struct InputFrame {
         from device: InputDevice, at time: EventTime, _ samples: [TouchSample], hover: Hover? = nil,
         hoverContact: Contact? = nil, scroll: Scroll? = nil, touchpad: TouchpadGesture? = nil
     ) {
+        self.init(
+            from: device, at: time, single: samples.count == 1 ? samples[0] : nil,
+            several: samples.count == 1 ? [] : samples, hover: hover, hoverContact: hoverContact, scroll: scroll,
+            touchpad: touchpad)
+    }
+
+    init(
+        from device: InputDevice, at time: EventTime, single: TouchSample?, several: [TouchSample] = [],
+        hover: Hover? = nil, hoverContact: Contact? = nil, scroll: Scroll? = nil, touchpad: TouchpadGesture? = nil
+    ) {
         self.device = device
         self.time = time
-        self.samples = samples
+        self.single = single
+        self.several = several
         self.hover = hover
         self.hoverContact = hoverContact
         self.scroll = scroll
         self.touchpad = touchpad
     }
 
-    /// The frames to handle it as. One that is all of one touch comes down to as many as there are things that
+    /// Whether no touch changes in it.
+    var isWithoutTouches: Bool { single == nil && several.isEmpty }
+
+    /// The frames to handle it as, if it is not just itself. One that is all of one touch comes down to as many as there are things that
     /// happened to it, moves on end being one: so it makes no difference whether a device reports them together.
-    var parts: [InputFrame] {
-        guard samples.count > 1, samples.allSatisfy({ $0.key == samples[0].key }) else { return [self] }
+    var parts: [InputFrame]? {
+        let samples = several
+        guard samples.count > 1, samples.allSatisfy({ $0.key == samples[0].key }) else { return nil }
         var groups: [[TouchSample]] = []
         for sample in samples {
             if case .moved = sample.change, case .moved? = groups.last?.last?.change {

@@ -138,6 +138,9 @@ public final class Touch {
     /// Whether it has been neither lifted nor cancelled.
     var isDown: Bool { phase != .ended && phase != .cancelled }
 
+    /// Whether it is not down and its view has heard all of it.
+    var isOver: Bool { !isDown && stream.isClosed }
+
     /// Whether the frame being handled says anything of it.
     var isChanging: Bool { pending.begins || !pending.moves.isEmpty || pending.end != nil }
 
@@ -145,6 +148,12 @@ public final class Touch {
     func rest() {
         samples.removeAll(keepingCapacity: true)
         if isDown { phase = .stationary }
+    }
+
+    /// Is down, as the frame says; false if it does not say that it begins.
+    func begin() -> Bool {
+        defer { pending.begins = false }
+        return pending.begins
     }
 
     /// Goes where the frame says; false if it does not say that it moves.

@@ -31,6 +31,13 @@ public final class TouchDispatcher {
     private var touchpadFollowers: [InputDevice: [GestureRecognizer]] = [:]
     private var waiting: [InputFrame] = []
     private var isWalking = false
+    private var soleSets: [(touch: Touch, set: Set<Touch>)] = []
+    /// Former events, to be filled anew.
+    private var spareEvents: [TouchEvent] = []
+    /// Whether somebody has come to something since arbitration has last looked.
+    var isUnsettled = false
+    /// Whether something has happened after which an attempt may be over.
+    var mayReset = false
 
     /// A dispatcher that goes by some numbers.
     public init(settings: GestureSettings = GestureSettings()) {
@@ -43,17 +50,21 @@ public final class TouchDispatcher {
     /// Handles a frame: first the deadlines that lie before it, then what it says. A frame delivered from inside a
     /// handler is handled when the present one is done.
     public func deliver(_ frame: InputFrame) {
-        waiting.append(frame)
-        guard !isWalking else { return }
-        while !waiting.isEmpty {
-            let next = waiting.removeFirst()
-            for (index, part) in next.parts.enumerated() {
-                runDeadlines { $0 < part.time }
-                now = part.time
-                if index == 0 { for observer in frameObservers { observer.observe(next) } }
-                handle(part)
-            }
-        }
+        guard !isWalking else { return waiting.append(frame) }
+        process(frame)
+        while !waiting.isEmpty { process(waiting.removeFirst()) }
+    }
+
+    private func process(_ frame: InputFrame) {
+        guard let parts = frame.parts else { return process(frame, announcing: frame) }
+        for (index, part) in parts.enumerated() { process(part, announcing: index == 0 ? frame : nil) }
+    }
+
+    private func process(_ part: InputFrame, announcing frame: InputFrame?) {
+        runDeadlines { $0 < part.time }
+        now = part.time
+        if let frame { for observer in frameObservers { observer.observe(frame) } }
+        handle(part)
     }
 
     /// Says that no event up to and including an instant is still to come: deadlines up to there are due.
@@ -83,6 +94,7 @@ public final class TouchDispatcher {
             now = deadline
             var decided = false
             walk {
+                mayReset = true
                 for recognizer in participants where recognizer.deadline.map({ $0 <= deadline }) ?? false {
                     recognizer.deadline = nil
                     recognizer.deadlineReached()
@@ -139,19 +151,45 @@ public final class TouchDispatcher {
         if let hover = frame.hover { handle(hover, frame.hoverContact, of: frame.device) }
         if let scroll = frame.scroll { handle(scroll, of: frame.device) }
         if let gesture = frame.touchpad { handle(gesture, of: frame.device) }
-        guard !frame.samples.isEmpty else { return }
+        guard !frame.isWithoutTouches else { return }
         walk {
-            let changes = note(frame.samples)
-            let event = TouchEvent(timestamp: frame.time, allTouches: Set(touches.filter(\.isDown)), changes: changes)
-            for touch in changes where touch.pending.begins { collectFollowers(of: touch, event) }
-            var sent: [Window] = []
-            for touch in changes {
-                guard let window = touch.window, !sent.contains(where: { $0 === window }) else { continue }
-                sent.append(window)
-                window.sendEvent(event)
+            var event = takeEvent(at: frame.time)
+            note(frame, in: event)
+            for touch in event.changes where touch.pending.begins { collectFollowers(of: touch, event) }
+            if let window = event.changes.first?.window { window.sendEvent(event) }
+            if event.changes.count > 1 { sendToOtherWindows(event) }
+            if event.changes.contains(where: \.isChanging) {
+                feed(event.changes.filter { $0.isChanging && $0.lose() }, event, .cancelled)
             }
-            feed(changes.filter { $0.isChanging && $0.lose() }, event, .cancelled)
+            recycle(&event)
         }
+    }
+
+    private func sendToOtherWindows(_ event: TouchEvent) {
+        var sent: [Window] = event.changes.first?.window.map { [$0] } ?? []
+        for touch in event.changes {
+            guard let window = touch.window, !sent.contains(where: { $0 === window }) else { continue }
+            sent.append(window)
+            window.sendEvent(event)
+        }
+    }
+
+    /// An event to fill: a former one that nobody has kept, if there is one.
+    func takeEvent(at time: EventTime) -> TouchEvent {
+        guard var event = spareEvents.popLast(), isKnownUniquelyReferenced(&event) else {
+            return TouchEvent(timestamp: time, present: touches)
+        }
+        event.renew(timestamp: time)
+        event.note(present: touches)
+        return event
+    }
+
+    /// The event has been handled; a later one may use its memory, unless somebody has kept it.
+    func recycle(_ event: inout TouchEvent) {
+        // One for a frame, one for what views are told meanwhile.
+        guard isKnownUniquelyReferenced(&event), spareEvents.count < 2 else { return _ = event.allTouches }
+        event.renew(timestamp: now)
+        spareEvents.append(event)
     }
 
     private func handle(_ hover: Hover, _ contact: Contact?, of device: InputDevice) {
@@ -217,28 +255,34 @@ public final class TouchDispatcher {
     }
 
     /// Notes with each touch what the frame says of it.
-    private func note(_ samples: [TouchSample]) -> [Touch] {
+    private func note(_ frame: InputFrame, in event: TouchEvent) {
         for touch in touches { touch.rest() }
-        var changes: [Touch] = []
-        for sample in samples where sample.isFinite {
-            if case .began(let start, let position) = sample.change, start.window != nil {
-                touches.append(begin(sample, start, at: position))
-            }
-            guard let touch = touches.last(where: { $0.key == sample.key && $0.isDown && $0.pending.end == nil })
-            else { continue }
-            if let contact = sample.contact { touch.pending.contact = contact }
-            switch sample.change {
-            case .began:
-                touch.pending.begins = true
-                touch.adoptContact()
-            case .moved(let position):
-                touch.pending.moves.append(CoalescedTouch(timestamp: sample.time, position: position))
-            case .ended: touch.pending.end = (sample.time, nil)
-            case .cancelled(let reason): touch.pending.end = (sample.time, reason)
-            }
-            if !changes.contains(touch) { changes.append(touch) }
+        if let sample = frame.single {
+            note(sample, in: event)
+        } else {
+            for sample in frame.samples { note(sample, in: event) }
         }
-        return changes
+        event.note(present: touches)
+    }
+
+    private func note(_ sample: TouchSample, in event: TouchEvent) {
+        guard sample.isFinite else { return }
+        if case .began(let start, let position) = sample.change, start.window != nil {
+            touches.append(begin(sample, start, at: position))
+        }
+        guard let touch = touches.last(where: { $0.key == sample.key && $0.isDown && $0.pending.end == nil })
+        else { return }
+        if let contact = sample.contact { touch.pending.contact = contact }
+        switch sample.change {
+        case .began:
+            touch.pending.begins = true
+            touch.adoptContact()
+        case .moved(let position):
+            touch.pending.moves.append(CoalescedTouch(timestamp: sample.time, position: position))
+        case .ended: touch.pending.end = (sample.time, nil)
+        case .cancelled(let reason): touch.pending.end = (sample.time, reason)
+        }
+        if !event.changes.contains(touch) { event.changes.append(touch) }
     }
 
     private func begin(_ sample: TouchSample, _ start: TouchSample.Start, at position: Point) -> Touch {
@@ -269,22 +313,31 @@ public final class TouchDispatcher {
     /// The way of an event through the recognizers of one window. Arbitration, actions and views follow when all
     /// windows have had it.
     func send(_ event: TouchEvent, in window: Window) {
-        let changes = event.changes.filter { $0.window === window }
-        let began = changes.filter(\.pending.begins)
-        for touch in began { touch.pending.begins = false }
+        let began = group(event, in: window) { $0.begin() }
         feed(began, event, .began)
-        if participants.contains(where: \.attempt.restarts) { restart(with: began, event) }
+        if !began.isEmpty, participants.contains(where: \.attempt.restarts) { restart(with: began, event) }
         let strayLimit = settings.tapAllowableMovement
-        feed(changes.filter { $0.move(strayLimit: strayLimit) }, event, .moved)
-        let ended = changes.filter { $0.lift() }
+        feed(group(event, in: window) { $0.move(strayLimit: strayLimit) }, event, .moved)
+        let ended = group(event, in: window) { $0.lift() }
         for touch in ended { taps.ended(touch, settings: settings) }
         feed(ended, event, .ended)
-        feed(changes.filter { $0.cancel() }, event, .cancelled)
+        feed(group(event, in: window) { $0.cancel() }, event, .cancelled)
+    }
+
+    /// The touches of a window that take a step, in the order in which the device reported them.
+    private func group(_ event: TouchEvent, in window: Window, _ step: (Touch) -> Bool) -> [Touch] {
+        // Most events are of one touch, which then is its own group.
+        if event.changes.count == 1 {
+            let touch = event.changes[0]
+            return touch.window === window && step(touch) ? event.changes : []
+        }
+        return event.changes.filter { $0.window === window && step($0) }
     }
 
     /// Hands one group of touches to the recognizers that follow them, nearest first.
     func feed(_ touches: [Touch], _ event: TouchEvent, _ phase: Touch.Phase) {
         guard !touches.isEmpty else { return }
+        if phase != .moved { mayReset = true }
         for recognizer in followers(of: touches) { recognizer.receive(touches, event, phase, in: self) }
     }
 
@@ -306,13 +359,28 @@ public final class TouchDispatcher {
         isWalking = false
     }
 
-    /// Notes that a recognizer is amid an attempt.
+    /// Notes that a recognizer is amid an attempt, and has come to something.
     func activate(_ recognizer: GestureRecognizer) {
-        if !participants.contains(recognizer) { participants.append(recognizer) }
+        isUnsettled = true
+        guard !participants.contains(recognizer) else { return }
+        participants.append(recognizer)
+        recognizer.join(self)
     }
 
     /// Drops the touches that are over and of which no view has to hear any more.
-    func retireTouches() { touches.removeAll { !$0.isDown && $0.stream.isClosed } }
+    func retireTouches() {
+        guard touches.contains(where: \.isOver) else { return }
+        touches.removeAll(where: \.isOver)
+        soleSets.removeAll(where: \.touch.isOver)
+    }
+
+    /// The set of one touch alone, which is what most calls are about: made once in its life.
+    func alone(_ touch: Touch) -> Set<Touch> {
+        if let known = soleSets.first(where: { $0.touch === touch }) { return known.set }
+        let set: Set<Touch> = [touch]
+        if !touch.isOver { soleSets.append((touch, set)) }
+        return set
+    }
 
     // MARK: Keys
 
@@ -358,7 +426,7 @@ public final class TouchDispatcher {
                 touch.pending = Touch.Pending()
                 touch.pending.end = (now, reason)
             }
-            let event = TouchEvent(timestamp: now, allTouches: Set(touches.filter(\.isDown)), changes: down)
+            let event = TouchEvent(timestamp: now, present: touches, changes: down)
             feed(down.filter { $0.cancel() }, event, .cancelled)
             for touch in lost { touch.stream.take() }
             for recognizer in participants where recognizer.view?.isDescendant(of: view) ?? false {
@@ -389,22 +457,17 @@ extension GestureRecognizer {
     fileprivate func receive(
         _ group: [Touch], _ event: TouchEvent, _ phase: Touch.Phase, in dispatcher: TouchDispatcher
     ) {
-        let mine: [Touch]
+        let mine = group.filterUnlessAll { phase == .began ? mayTake($0) : touches.contains($0) }
+        guard !mine.isEmpty else { return }
         if phase == .began {
-            guard !machine.isTerminal, !attempt.isWithdrawn else { return }
-            mine = group.filter { $0.followers.contains(self) && !attempt.received.contains($0) && $0.isDown }
-            guard !mine.isEmpty else { return }
             if touches.isEmpty { attempt.openSpan(at: dispatcher.frameNumber) }
             touches += mine
             attempt.received += mine
             dispatcher.activate(self)
-        } else {
-            mine = group.filter { touches.contains($0) }
-            guard !mine.isEmpty else { return }
         }
         if !machine.isTerminal {
-            if let centroid = Point.centroid(of: touches.map(\.position)) { anchor = centroid }
-            let set = Set(mine)
+            if let centroid = touches.centroid { anchor = centroid }
+            let set = mine.count == 1 ? dispatcher.alone(mine[0]) : Set(mine)
             switch phase {
             case .began:
                 touchesBegan(set, with: event)
@@ -422,8 +485,29 @@ extension GestureRecognizer {
         touches.removeAll { mine.contains($0) }
         if touches.isEmpty {
             attempt.closeSpan(at: dispatcher.frameNumber)
-        } else if let centroid = Point.centroid(of: touches.map(\.position)) {
+        } else if let centroid = touches.centroid {
             anchor = centroid
         }
+    }
+
+    /// Whether a touch that has come down is one for this attempt.
+    private func mayTake(_ touch: Touch) -> Bool {
+        !machine.isTerminal && !attempt.isWithdrawn && touch.isDown && touch.followers.contains(self)
+            && !attempt.received.contains(touch)
+    }
+}
+
+extension [Touch] {
+    /// Where they are on average, in their window's coordinates; nil where there are none.
+    var centroid: Point? {
+        guard !isEmpty else { return nil }
+        var sum = Point.zero
+        for touch in self { sum = sum + touch.position }
+        return sum * (1 / Double(count))
+    }
+
+    /// Those that are meant; the array itself where all are.
+    fileprivate func filterUnlessAll(_ isMeant: (Touch) -> Bool) -> [Touch] {
+        allSatisfy(isMeant) ? self : filter(isMeant)
     }
 }

@@ -3,17 +3,37 @@
 /// The same touches change in place from event to event: read what you need inside the handler.
 public final class TouchEvent {
     /// When, on the event clock: the latest time in the frame.
-    public let timestamp: EventTime
+    public private(set) var timestamp: EventTime
     /// Every touch that is down or has just ended, in all windows, those that did not change included.
-    public let allTouches: Set<Touch>
+    public var allTouches: Set<Touch> {
+        if let all { return all }
+        let all = Set(present.filter { $0.isDown || changes.contains($0) }).union(changes)
+        self.all = all
+        return all
+    }
     /// What changed, in the order in which the device reported it.
-    let changes: [Touch]
+    var changes: [Touch]
 
-    init(timestamp: EventTime, allTouches: Set<Touch>, changes: [Touch]) {
+    private var present: [Touch]
+    private var all: Set<Touch>?
+
+    /// An event of some changes, while other touches are present.
+    init(timestamp: EventTime, present: [Touch], changes: [Touch] = []) {
         self.timestamp = timestamp
-        self.allTouches = allTouches
+        self.present = present
         self.changes = changes
     }
+
+    /// Becomes an event of another time that has no changes yet. The same object serves while nobody keeps it.
+    func renew(timestamp: EventTime) {
+        self.timestamp = timestamp
+        all = nil
+        present = []
+        changes.removeAll(keepingCapacity: true)
+    }
+
+    /// Notes which touches there are.
+    func note(present touches: [Touch]) { present = touches }
 
     /// The touches of a window.
     public func touches(for window: Window) -> Set<Touch> { allTouches.filter { $0.window === window } }

@@ -34,6 +34,9 @@ nonisolated struct ViewStream: Equatable {
     /// A recognizer or the world takes the touch from the view.
     mutating func take() { isTaken = true }
 
+    /// Whether there is a call to make when nothing holds it back.
+    var mayTell: Bool { next(Holds()) != nil }
+
     /// The call to make next, if one may be made now.
     func next(_ holds: Holds) -> Call? {
         switch told {
