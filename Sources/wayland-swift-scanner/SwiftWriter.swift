@@ -234,13 +234,17 @@ struct SwiftWriter {
     private func enumeration(_ enumeration: ProtocolFile.Enumeration) -> String {
         let name = Spelling.nestedType(enumeration.name)
         let entries = enumeration.entries.map { entry in
-            documentation(entry.summary, since: entry.since, indent: "        ")
+            documentation(
+                entry.summary, "The protocol's `\(enumeration.name).\(entry.name)`", since: entry.since,
+                indent: "        ")
                 + "        public static let \(Spelling.member(entry.name))"
                 // The compiler warns of an option set made of a zero.
                 + (enumeration.isBitfield && entry.value == 0
                     ? ": \(name) = []\n" : " = \(name)(rawValue: \(entry.value))\n")
         }
-        return documentation(enumeration.summary, since: enumeration.since, indent: "    ")
+        let documented = documentation(
+            enumeration.summary, "The protocol's `\(enumeration.name)`", since: enumeration.since, indent: "    ")
+        return documented
             + """
                 public struct \(name): \(enumeration.isBitfield ? "OptionSet" : "RawRepresentable"), Hashable, Sendable {
                     public let rawValue: UInt32
