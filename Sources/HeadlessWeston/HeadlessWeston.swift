@@ -15,15 +15,19 @@ public final class HeadlessWeston {
     /// Starts weston and returns when clients can connect and the seat is there.
     ///
     /// - Parameters:
-    ///   - width: of the output, in pixels; its scale is 1.
-    ///   - height: of the output, in pixels.
+    ///   - width: of the output, in logical coordinates.
+    ///   - height: of the output, in logical coordinates.
+    ///   - scale: of the output: pixels for each length of logical coordinates. Default 1.
     /// - Throws: `programNotFound`, `moduleNotFound`, `westonEnded`, `westonNotReady` or `system`.
-    public convenience init(width: Int = 800, height: Int = 600) throws(HeadlessWestonError) {
-        try self.init(width: width, height: height, program: "weston", module: Self.moduleBesideExecutable)
+    public convenience init(
+        width: Int = 800, height: Int = 600, scale: Int = 1
+    ) throws(HeadlessWestonError) {
+        try self.init(
+            width: width, height: height, scale: scale, program: "weston", module: Self.moduleBesideExecutable)
     }
 
     init(
-        width: Int, height: Int, program: String, module: String, patience: Duration = .seconds(30)
+        width: Int, height: Int, scale: Int = 1, program: String, module: String, patience: Duration = .seconds(30)
     ) throws(HeadlessWestonError) {
         guard FileManager.default.fileExists(atPath: module) else { throw .moduleNotFound(path: module) }
         directory = try RuntimeDirectory()
@@ -38,6 +42,7 @@ public final class HeadlessWeston {
             program,
             [
                 "--backend=headless-backend.so", "--use-pixman", "--width=\(width)", "--height=\(height)",
+                "--scale=\(scale)",
                 "--shell=kiosk-shell.so", "--modules=\(module)", "--socket=wayland", "--no-config", "--idle-time=0",
                 // The screenshooter needs it.
                 "--debug",
