@@ -1,5 +1,6 @@
 import CWaylandClient
 import Glibc
+import Synchronization
 
 /// A connection to a compositor.
 ///
@@ -111,6 +112,15 @@ public final class Connection {
     /// The socket, to be polled with the program's other sources; owned by the connection.
     public var fileDescriptor: Int32 { unsafe wl_display_get_fd(handle.pointer) }
 
+    /// The process that listens at the socket, as the system knows it: the compositor, or what opened the socket for
+    /// it. Nil where it can't be seen from here, as in a container of its own.
+    public var peerProcess: Int32? {
+        var credentials: (process: Int32, user: UInt32, group: UInt32) = (0, 0, 0)
+        var size = socklen_t(MemoryLayout.size(ofValue: credentials))
+        let status = unsafe getsockopt(fileDescriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size)
+        return status == 0 && credentials.process > 0 ? credentials.process : nil
+    }
+
     /// Why the connection is at its end; nil while it works.
     public var failure: ConnectionError? {
         unsafe wl_display_get_error(handle.pointer) == 0 ? nil : handle.failure("wl_display")
@@ -216,6 +226,23 @@ final class DisplayHandle {
 
     deinit {
         unsafe wl_display_disconnect(pointer)
+    }
+
+    /// At most so many bytes may wait in libwayland to be written; it gives the connection up over more than 4096, some
+    /// of which it writes for itself.
+    private static let capacity = 4000
+    /// At most how many bytes wait at present.
+    private let waiting = Atomic<Int>(0)
+
+    /// Sees to it that a request finds room in libwayland. Where the compositor reads nothing and there is none, waits
+    /// until it does.
+    func makeRoom(for size: Int) {
+        guard waiting.add(size, ordering: .relaxed).newValue > Self.capacity else { return }
+        while unsafe wl_display_flush(pointer) < 0, errno == EAGAIN {
+            var socket = unsafe pollfd(fd: wl_display_get_fd(pointer), events: Int16(POLLOUT), revents: 0)
+            _ = unsafe poll(&socket, 1, -1)
+        }
+        waiting.store(size, ordering: .relaxed)
     }
 
     /// The reason of the failure that libwayland has just reported.

@@ -118,9 +118,12 @@ public class Proxy {
             }
             memory.append(argument)
         }
+        display.makeRoom(for: arguments.reduce(8) { $0 + $1.size })
         if request.destroys { unsafe pointer = nil }
         // Set before the request is sent, so that no event of the new object can go to the wrong queue.
-        let wrapper = interface != nil && isApart ? unsafe OpaquePointer(wl_proxy_create_wrapper(UnsafeMutableRawPointer(target))) : nil
+        let wrapper =
+            interface != nil && isApart
+            ? unsafe OpaquePointer(wl_proxy_create_wrapper(UnsafeMutableRawPointer(target))) : nil
         if let wrapper = unsafe wrapper { unsafe wl_proxy_set_queue(wrapper, nil) }
         defer { if let wrapper = unsafe wrapper { unsafe wl_proxy_wrapper_destroy(UnsafeMutableRawPointer(wrapper)) } }
         return unsafe wl_proxy_marshal_array_flags(
@@ -185,6 +188,16 @@ enum Argument {
     case array([UInt8])
     /// libwayland sends a duplicate.
     case fd(Int32)
+
+    /// How many bytes it takes up in libwayland's buffer. A descriptor has another, for 28 of them.
+    fileprivate var size: Int {
+        switch self {
+        case .int, .uint, .fixed, .object, .newID: 4
+        case .string(let text): 4 + ((text?.utf8.count ?? -1) + 4) / 4 * 4
+        case .array(let bytes): 4 + (bytes.count + 3) / 4 * 4
+        case .fd: 160
+        }
+    }
 }
 
 /// A number with 8 bits after the point, as the protocol sends it.

@@ -55,7 +55,8 @@ open class Application: Responder {
     final let queue = InputQueue()
     /// CLOCK_MONOTONIC, or what a test has in its place.
     final var clock: () -> EventTime = { EventClock.monotonic }
-    final var closeRequests: [ToplevelWindow] = []
+    /// What the compositor wants closed.
+    final var closeRequests: [() -> Void] = []
     private final var order: End?
     private(set) final var seats: [UInt32: Seat] = [:]
     private final var outputs: [UInt32: Output] = [:]
@@ -93,7 +94,7 @@ open class Application: Responder {
         dispatcher.advance(to: Self.monotonicNow)
         queue.windowOfSurface = { [weak self] surface in
             guard let surface else { return nil }
-            return self?.windows.first { $0.shows(on: surface) }?.window
+            return self?.windows.lazy.compactMap { $0.shell.window(on: surface) }.first
         }
         queue.notice = { [weak self] line in self?.notice(line) }
         globals.shell.answerPings()
@@ -143,9 +144,21 @@ open class Application: Responder {
     }
 
     final func forget(_ toplevel: ToplevelWindow) {
-        for seat in seats.values { seat.forget(toplevel.window) }
         windows.removeAll { $0 === toplevel }
         hasClosedWindow = true
+    }
+
+    final func forgetInput(of window: Window) {
+        for seat in seats.values { seat.forget(window) }
+    }
+
+    final func forgetTouches(in window: Window) {
+        for seat in seats.values { seat.forgetTouches(in: window) }
+    }
+
+    /// What a request that a touch has caused is to name; nil where the touch is over, or was lost.
+    final func grab(by touch: Touch) -> (seat: WlSeat, serial: UInt32)? {
+        seats.values.lazy.compactMap { $0.grab(by: touch) }.first
     }
 
     // MARK: Running
@@ -207,7 +220,7 @@ open class Application: Responder {
     private func remove(_ global: Global) {
         seats.removeValue(forKey: global.name)?.release()
         guard let output = outputs.removeValue(forKey: global.name) else { return }
-        for window in windows { window.outputIsGone(output.proxy) }
+        for window in windows { window.shell.outputIsGone(output.proxy) }
         output.proxy.release()
     }
 

@@ -1,6 +1,6 @@
 import CPangoCairo
 import Glibc
-import TouchKit
+public import TouchKit
 
 /// Draws with Cairo and Pango straight into the pixels of a buffer.
 @safe
@@ -29,6 +29,17 @@ final class CairoCanvas: Canvas {
         unsafe (self.surface, self.cairo) = unsafe (surface, cairo)
     }
 
+    /// A canvas on pixels of its own, transparent at first.
+    fileprivate init(size: PixelSize, scale: Double) {
+        guard
+            let surface = unsafe cairo_image_surface_create(
+                CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height)),
+            let cairo = unsafe cairo_create(surface)
+        else { fatalError("Cairo has no memory") }
+        unsafe cairo_scale(cairo, scale, scale)
+        unsafe (self.surface, self.cairo) = unsafe (surface, cairo)
+    }
+
     isolated deinit {
         unsafe cairo_destroy(cairo)
         unsafe cairo_surface_destroy(surface)
@@ -36,6 +47,16 @@ final class CairoCanvas: Canvas {
 
     /// Completes the drawing: what is drawn later reaches no pixel.
     func finish() { unsafe cairo_surface_finish(surface) }
+
+    /// Writes what was drawn into a PNG file; why it could not be, or nil.
+    fileprivate func writePNG(to path: String) -> String? {
+        unsafe cairo_surface_flush(surface)
+        let status = unsafe cairo_surface_write_to_png(surface, path)
+        guard status != CAIRO_STATUS_SUCCESS else { return nil }
+        // Cairo says no more than that the file can't be written; the system says why.
+        return status == CAIRO_STATUS_WRITE_ERROR && errno != 0
+            ? unsafe String(cString: strerror(errno)) : unsafe String(cString: cairo_status_to_string(status))
+    }
 
     /// Takes away what is in a rectangle, leaving it transparent.
     func clear(_ rect: Rect) {
@@ -149,6 +170,38 @@ final class CairoCanvas: Canvas {
     }
 
     func size(of text: String, style: TextStyle) -> Size { TextLayouts.shared.size(of: text, style: style) }
+}
+
+/// A picture that could not be written. The description is one line for a person.
+public nonisolated struct PictureError: Error, Hashable, CustomStringConvertible {
+    /// The file.
+    public let path: String
+    /// What the system or Cairo says.
+    public let reason: String
+
+    /// One line: what failed, on what.
+    public var description: String { "\(path): the picture can't be written: \(reason)" }
+}
+
+extension Window {
+    /// Draws the window as it is now, whether or not anybody shows it, and writes that to a PNG file, which is
+    /// replaced if it exists.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - scale: pixels a point, finite and above 0. Default 1.
+    /// - Throws: where the file can't be written, or the window is too large for Cairo.
+    public func writePicture(to path: String, scale: Double = 1) throws(PictureError) {
+        precondition(scale > 0 && scale.isFinite, "a picture has some pixels a point")
+        let longest = Double(PixelSize.longestSide)
+        let pixels = PixelSize(
+            width: Int(max(1, min((bounds.size.width * scale).rounded(), longest))),
+            height: Int(max(1, min((bounds.size.height * scale).rounded(), longest))))
+        let canvas = CairoCanvas(size: pixels, scale: scale)
+        display(bounds, in: canvas)
+        errno = 0
+        if let reason = canvas.writePNG(to: path) { throw PictureError(path: path, reason: reason) }
+    }
 }
 
 /// Pango's layouts, one a style, kept from one drawing to the next: to find a font is slow.

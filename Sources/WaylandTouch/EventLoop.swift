@@ -18,10 +18,9 @@ extension Application {
                 if wakes.contains(.signal), let signal = sources.takeSignal() { interrupt(by: signal) }
             }
             if let end { return end }
-            wakes = []
-            if standIn.workEnds() { continue }
-            wakes = sources.sleep(
-                until: connection.fileDescriptor, writes: !isWritten, for: timeToDeadline)
+            // What was read meanwhile has yet to be handed out.
+            let time = standIn.workEnds() ? .zero : timeToDeadline
+            wakes = sources.sleep(until: connection.fileDescriptor, writes: !isWritten, for: time)
         }
     }
 
@@ -34,7 +33,7 @@ extension Application {
         handleCloseRequests()
         dispatcher.advance(to: queue.clock.now(at: dry))
         others()
-        for window in windows { window.update() }
+        for window in windows { window.shell.update() }
         return try connection.flush()
     }
 
@@ -73,7 +72,7 @@ extension Application {
     private func handleCloseRequests() {
         let requests = closeRequests
         closeRequests = []
-        for toplevel in requests where toplevel.isOpen && toplevel.shouldClose() { toplevel.close() }
+        for request in requests { request() }
     }
 
     final var timeToDeadline: Duration? {

@@ -1,0 +1,261 @@
+import TouchKit
+import Wayland
+
+/// What makes an `xdg_surface` a toplevel or a popup.
+protocol ShellRole: AnyObject {
+    /// The compositor has completed a proposal: what it said last is to be followed when the next content is drawn.
+    func proposalIsComplete()
+    /// Gives the window the size that was proposed.
+    func followProposal()
+}
+
+/// Shows a window of TouchKit's on an `xdg_surface`: answers configures, draws, and keeps the popups that hang on it.
+final class ShellSurface {
+    let window: Window
+    let xdgSurface: XdgSurface
+    /// Pixels a point.
+    private(set) var scale = 1.0
+    /// Its role, once it has one.
+    weak var role: (any ShellRole)?
+    /// Popups that hang on it, the topmost last.
+    private(set) var popups: [PopupWindow] = []
+    /// The view that fills the window.
+    private(set) weak var content: View?
+
+    unowned let application: Application
+
+    var isOpen: Bool { stage != .closed }
+
+    private enum Stage {
+        /// Its properties can be set before the compositor looks at it.
+        case new
+        /// It waits for the compositor to say how large it is to be; nothing may be shown before that.
+        case unconfigured
+        /// It has content.
+        case shown
+        /// Its surface is no more.
+        case closed
+    }
+
+    /// What all of the content hangs on.
+    private struct Appearance: Equatable {
+        var size: Size
+        var scale: Double
+        var isOpaque: Bool
+    }
+
+    private let surface: WlSurface
+    private let fraction: (scale: WpFractionalScaleV1, viewport: WpViewport)?
+    private let pool: BufferPool
+    private var stage = Stage.new
+    /// The serial of the last configure that has not been acknowledged.
+    private var configure: UInt32?
+    private var frameCallback: WlCallback?
+    private var damage = Rect.zero
+    private var outputs: Set<WlOutput> = []
+    private var preferredScale = 1.0
+    private var shown = Appearance(size: .zero, scale: 1, isOpaque: false)
+
+    init(_ window: Window, content: View?, in application: Application) {
+        self.window = window
+        self.content = content
+        self.application = application
+        let globals = application.globals
+        surface = globals.compositor.createSurface()
+        xdgSurface = globals.shell.getXdgSurface(surface)
+        if let scales = globals.fractionalScales, let viewporter = globals.viewporter {
+            fraction = (scales.getFractionalScale(surface: surface), viewporter.getViewport(surface: surface))
+        } else {
+            fraction = nil
+        }
+        pool = BufferPool(globals.shm)
+        window.application = application
+        resize(to: window.bounds.size.rounded)
+        listen()
+    }
+
+    private func listen() {
+        xdgSurface.onEvent = { [weak self] event in
+            switch event {
+            case .configure(let serial):
+                self?.configure = serial
+                self?.role?.proposalIsComplete()
+            }
+        }
+        surface.onEvent = { [weak self] event in
+            switch event {
+            case .enter(let output?): self?.outputs.insert(output)
+            case .leave(let output?): self?.outputs.remove(output)
+            case .enter(nil), .leave(nil): break
+            }
+        }
+        fraction?.scale.onEvent = { [weak self] event in
+            switch event {
+            // In parts of 120.
+            case .preferredScale(let scale): if scale > 0 { self?.preferredScale = Double(scale) / 120 }
+            }
+        }
+    }
+
+    /// Gives the window a size, and fills it with its content.
+    func resize(to size: Size) {
+        guard size != window.frame.size || window.frame.origin != .zero || content?.frame != window.bounds else {
+            return
+        }
+        window.frame = Rect(origin: .zero, size: size)
+        content?.frame = window.bounds
+    }
+
+    /// Notes what is to be drawn with the next frame.
+    func needsDisplay(in rect: Rect) { damage = damage.union(rect) }
+
+    /// The window, here or among the popups, that a surface shows.
+    func window(on surface: WlSurface) -> Window? {
+        self.surface === surface ? window : popups.lazy.compactMap { $0.shell.window(on: surface) }.first
+    }
+
+    func outputIsGone(_ output: WlOutput) {
+        outputs.remove(output)
+        for popup in popups { popup.shell.outputIsGone(output) }
+    }
+
+    /// Closes it, after all that hangs on it.
+    func close(_ destroyRole: () -> Void) {
+        guard isOpen else { return }
+        stage = .closed
+        for popup in popups.reversed() { popup.close() }
+        window.cancelTouches()
+        application.forgetInput(of: window)
+        window.host = nil
+        frameCallback?.discard()
+        fraction?.scale.destroy()
+        fraction?.viewport.destroy()
+        destroyRole()
+        xdgSurface.destroy()
+        surface.destroy()
+        pool.destroyAll()
+    }
+
+    func add(_ popup: PopupWindow) { popups.append(popup) }
+
+    func forget(_ popup: PopupWindow) { popups.removeAll { $0 === popup } }
+
+    // MARK: Drawing
+
+    /// Brings the surface up to date, and those of the popups, as far as the compositor is ready for it.
+    func update() {
+        switch stage {
+        case .closed: return
+        case .new:
+            stage = .unconfigured
+            surface.commit()
+        case .unconfigured, .shown:
+            if configure != nil || (stage == .shown && frameCallback == nil) {
+                if configure != nil { role?.followProposal() }
+                // Views that were laid out anew may have closed it.
+                if isOpen { draw() }
+            }
+        }
+        // A popup can't be shown before what it hangs on.
+        if stage == .shown { for popup in popups { popup.shell.update() } }
+    }
+
+    private var wantedScale: Double {
+        if fraction != nil { return preferredScale }
+        guard surface.version >= 3 else { return 1 }
+        if let largest = outputs.map(application.scale).max() { return Double(largest) }
+        // Some compositors never say which outputs it is on, others only when it has content.
+        return stage == .shown ? shown.scale : Double(application.largestScale)
+    }
+
+    private func draw() {
+        let isOpaque = window.backgroundColor?.alpha == 1 && window.alpha == 1 && !window.isHidden
+        let wanted = Appearance(size: window.bounds.size.rounded, scale: wantedScale, isOpaque: isOpaque)
+        let bounds = Rect(origin: .zero, size: wanted.size)
+        if wanted != shown || stage == .unconfigured { damage = bounds }
+        damage = damage.intersection(bounds)
+        guard !damage.isEmpty else {
+            if acknowledge() { surface.commit() }
+            return
+        }
+        let pixels = wanted.size.pixels(at: wanted.scale)
+        do {
+            guard let lending = try pool.lend(pixels, isOpaque: isOpaque) else { return }
+            let changed = damage
+            damage = .zero
+            pool.noteChange(in: changed)
+            lending.draw(changed, bounds: bounds, scale: wanted.scale) { window.display($0, in: $1) }
+            guard isOpen else { return }
+            acknowledge()
+            guard lending.attach(to: surface) else { return }
+            commit(wanted, changed, pixels)
+        } catch {
+            application.notice(error.description)
+            declineConfigure()
+        }
+    }
+
+    /// Stays as it was: there is no memory for what the compositor wants. A window that was never shown tries again.
+    private func declineConfigure() {
+        guard stage == .shown, configure != nil else { return }
+        configure = nil
+        resize(to: shown.size)
+    }
+
+    /// Says that what is committed next follows the last configure; false where that has been said.
+    @discardableResult
+    private func acknowledge() -> Bool {
+        guard let configure else { return false }
+        xdgSurface.ackConfigure(serial: configure)
+        self.configure = nil
+        return true
+    }
+
+    private func commit(_ wanted: Appearance, _ changed: Rect, _ pixels: PixelSize) {
+        let bounds = PixelSize(width: Int(wanted.size.width), height: Int(wanted.size.height))
+        if surface.version >= 4 {
+            let area = changed.pixels(at: wanted.scale, in: pixels).int32s
+            surface.damageBuffer(x: area.x, y: area.y, width: area.width, height: area.height)
+        } else {
+            let area = changed.pixels(at: 1, in: bounds).int32s
+            surface.damage(x: area.x, y: area.y, width: area.width, height: area.height)
+        }
+        if let fraction {
+            fraction.viewport.setDestination(width: Int32(bounds.width), height: Int32(bounds.height))
+        } else if wanted.scale != shown.scale {
+            surface.setBufferScale(Int32(wanted.scale))
+        }
+        if wanted.isOpaque != shown.isOpaque || (wanted.isOpaque && wanted.size != shown.size) {
+            let region = wanted.isOpaque ? application.globals.compositor.createRegion() : nil
+            region?.add(x: 0, y: 0, width: Int32(bounds.width), height: Int32(bounds.height))
+            surface.setOpaqueRegion(region)
+            region?.destroy()
+        }
+        if frameCallback == nil {
+            let callback = surface.frame()
+            callback.onEvent = { [weak self] _ in self?.frameCallback = nil }
+            frameCallback = callback
+        }
+        surface.commit()
+        (stage, shown, scale) = (.shown, wanted, wanted.scale)
+    }
+}
+
+nonisolated extension Size {
+    /// The nearest size of whole points that a surface can have.
+    var rounded: Size {
+        func whole(_ length: Double) -> Double { length.isFinite ? max(1, min(length.rounded(), 32_767)) : 1 }
+        return Size(width: whole(width), height: whole(height))
+    }
+
+    /// The size of its buffer.
+    fileprivate func pixels(at scale: Double) -> PixelSize {
+        PixelSize(width: max(1, Int((width * scale).rounded())), height: max(1, Int((height * scale).rounded())))
+    }
+}
+
+nonisolated extension PixelRect {
+    fileprivate var int32s: (x: Int32, y: Int32, width: Int32, height: Int32) {
+        (Int32(x), Int32(y), Int32(width), Int32(height))
+    }
+}
