@@ -1,8 +1,8 @@
 public import TouchKit
 
 extension Outcome {
-    /// One sentence for a person: `double failed at 360: the next tap had not begun 300 ms after the last one ended;
-    /// tap again sooner, or allow a longer interval`.
+    /// One sentence for a person: `double failed at 360: the next tap had not begun 300 ms after the first ended; tap
+    /// again sooner, or allow a longer interval`.
     ///
     /// - Parameter transition: The transition that the outcome stands for.
     public func sentence(for transition: GestureTransition) -> String {
@@ -12,7 +12,7 @@ extension Outcome {
             case .recognized, .cancelled: "was \(event.rawValue)"
             case .began, .changed, .ended, .failed: event.rawValue
             }
-        let reason = transition.reason.map { ": \($0.description); \($0.advice)" } ?? ""
-        return "\(recognizer) \(what) at \(time)\(reason)"
+        let explanation = transition.explanation.map { ": \($0)" } ?? ""
+        return "\(recognizer) \(what) at \(time)\(explanation)"
     }
 }

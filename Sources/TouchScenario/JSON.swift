@@ -302,10 +302,23 @@ nonisolated struct ObjectText: JSONWritable {
     mutating func add<Value: JSONWritable & Equatable>(_ key: String, _ value: Value, unless standard: Value) {
         if value != standard { add(key, value) }
     }
+}
 
-    /// Adds an array with a line for each element.
-    mutating func addLines(_ key: String, _ elements: [some JSONWritable]) {
-        let lines = elements.map { "\n    \($0.jsonText)" }.joined(separator: ",")
-        fields.append("\(key.jsonText):[\(lines)\(lines.isEmpty ? "" : "\n  ")]")
+/// A JSON array that is being written, each element on a line.
+nonisolated struct LineText: JSONWritable {
+    private var lines = ""
+
+    init(_ elements: [some JSONWritable] = [] as [String]) {
+        for element in elements { append(element) }
+    }
+
+    var isEmpty: Bool { lines.isEmpty }
+    /// How long it is, in bytes.
+    var size: Int { lines.utf8.count }
+    var jsonText: String { isEmpty ? "[]" : "[\(lines)\n  ]" }
+
+    mutating func append(_ element: some JSONWritable) {
+        lines += isEmpty ? "\n    " : ",\n    "
+        lines += element.jsonText
     }
 }

@@ -14,12 +14,22 @@ public struct Replay {
     /// The clock stands in for a main loop: input of a span in which the loop is blocked queues up and is read when
     /// the span is over, then everything that was read is handled, and only then are deadlines due.
     ///
-    /// - Parameter observe: Called with each outcome as it happens, and with the transition that it stands for.
+    /// - Parameters:
+    ///   - scenario: What is played.
+    ///   - observe: Called with each outcome as it happens, and with the transition that it stands for.
     public init(of scenario: Scenario, observe: ((Outcome, GestureTransition) -> Void)? = nil) {
+        self.init(of: scenario, observe: observe, watch: { _ in })
+    }
+
+    /// - Parameter watch: Called with the window when everything is in it and nothing has happened.
+    init(
+        of scenario: Scenario, observe: ((Outcome, GestureTransition) -> Void)? = nil, watch: (Window) -> Void
+    ) {
         let window = Window(size: Stage.size(for: scenario), dispatcher: TouchDispatcher())
         let stage = Stage(scenario, in: window)
         stage.start = EventTime(milliseconds: scenario.clockBase)
         stage.onOutcome = observe
+        watch(window)
         VirtualLoop(scenario, stage, window).play()
         outcomes = stage.outcomes
         viewCalls = stage.viewCalls
@@ -45,7 +55,7 @@ private final class VirtualLoop {
         self.window = window
     }
 
-    private func instant(_ t: Double) -> EventTime { stage.start.advanced(by: .milliseconds(t)) }
+    private func instant(_ t: Double) -> EventTime { stage.start.advanced(byMilliseconds: t) }
 
     func play() {
         dispatcher.advance(to: instant(0))

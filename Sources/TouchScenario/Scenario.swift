@@ -96,7 +96,15 @@ public nonisolated struct Scenario: Sendable, Equatable {
         /// Whether the view, while it has a touch, keeps others from getting one; false by default.
         public var isExclusiveTouch = false
 
-        static let standard = View(id: "root", frame: Rect(x: 0, y: 0, width: 800, height: 600))
+        /// The one view of a scenario that names none: `root`, of 800 × 600 points.
+        public static let standard = View(id: "root", frame: Rect(x: 0, y: 0, width: 800, height: 600))
+
+        /// A view in the window's root, or in another view.
+        public init(id: String, frame: Rect, parent: String? = nil) {
+            self.id = id
+            self.frame = frame
+            self.parent = parent
+        }
     }
 
     /// A recognizer and the view that it is attached to.
@@ -122,6 +130,13 @@ public nonisolated struct Scenario: Sendable, Equatable {
         public var delaysTouchesEnded = true
         /// What its action does; nothing by default.
         public var onAction: Action?
+
+        /// A recognizer of a kind, attached to a view.
+        public init(id: String, kind: Kind, view: String = View.standard.id) {
+            self.id = id
+            self.kind = kind
+            self.view = view
+        }
 
         /// What a recognizer recognizes.
         public enum Kind: Sendable, Equatable {

@@ -2,13 +2,16 @@ import TouchKit
 
 nonisolated extension Scenario {
     /// A scenario file of these scenarios: an array, one view, recognizer, event or expectation a line.
-    public static func json(of scenarios: [Scenario]) -> String {
-        "[\n\(scenarios.map(\.json).joined(separator: ",\n"))\n]\n"
-    }
+    public static func json(of scenarios: [Scenario]) -> String { json(ofAll: scenarios.map(\.json)) }
+
+    static func json(ofAll texts: [String]) -> String { "[\n\(texts.joined(separator: ",\n"))\n]\n" }
 
     /// The scenario as one JSON object, one view, recognizer, event or expectation a line; reading it gives the
     /// same scenario. What has its default is left out.
-    public var json: String {
+    public var json: String { json(events: LineText(events), expect: LineText(expect)) }
+
+    /// The same with other events and expectations, which are text already.
+    func json(events: LineText, expect: LineText) -> String {
         var text = ObjectText()
         text.add("name", name)
         text.add("source", source, unless: "")
@@ -16,9 +19,10 @@ nonisolated extension Scenario {
         text.add("note", note, unless: "")
         text.add("tags", tags, unless: [])
         text.add("uikit_agrees", uikitAgrees, unless: .unknown)
-        if views != [View.standard] { text.addLines("views", views) }
+        if views != [View.standard] { text.add("views", LineText(views)) }
         if !recognizers.isEmpty {
-            text.addLines("recognizers", recognizers.map { $0.text(delaysTouchesEndedByDefault: viewExpect == nil) })
+            let texts = recognizers.map { $0.text(delaysTouchesEndedByDefault: viewExpect == nil) }
+            text.add("recognizers", LineText(texts))
         }
         if !thresholds.isEmpty {
             var values = ObjectText()
@@ -26,13 +30,13 @@ nonisolated extension Scenario {
             for threshold in Threshold.allCases { values.add(threshold.rawValue, thresholds[threshold]) }
             text.add("thresholds", values)
         }
-        text.addLines("events", events)
+        text.add("events", events)
         text.add("advance_to", advanceTo)
-        if !expect.isEmpty { text.addLines("expect", expect) }
-        if !never.isEmpty { text.addLines("never", never) }
-        if let viewExpect { text.addLines("viewExpect", viewExpect) }
-        if let viewNever { text.addLines("viewNever", viewNever) }
-        if !invariants.isEmpty { text.addLines("invariants", invariants) }
+        if !expect.isEmpty { text.add("expect", expect) }
+        if !never.isEmpty { text.add("never", LineText(never)) }
+        text.add("viewExpect", viewExpect.map { LineText($0) })
+        text.add("viewNever", viewNever.map { LineText($0) })
+        if !invariants.isEmpty { text.add("invariants", LineText(invariants)) }
         text.add("partial", isPartial, unless: false)
         text.add("strictOrder", isStrictOrder, unless: false)
         text.add("malformed", isMalformed, unless: false)

@@ -120,7 +120,8 @@ public final class Stage {
     // MARK: Noting
 
     private func note(_ view: StageView, _ event: ViewCall.Event, _ touches: Set<Touch>) {
-        let ordered = touches.sorted { $0.id < $1.id }
+        // A call may hold touches of one finger: those of a tap that was withheld, and of the next.
+        let ordered = touches.sorted { ($0.id, $0.timestamp) < ($1.id, $1.timestamp) }
         viewCalls.append(
             ViewCall(
                 t: start.duration(to: window.dispatcher.now).milliseconds, view: view.identifier ?? "", event: event,

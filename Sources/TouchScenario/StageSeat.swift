@@ -36,7 +36,7 @@ struct StageSeat {
     mutating func handle(
         _ event: Scenario.Event, start: EventTime, window: (_ isOutside: Bool) -> Window?
     ) -> [InputFrame] {
-        let arrival = start.advanced(by: .milliseconds(event.t))
+        let arrival = start.advanced(byMilliseconds: event.t)
         switch event.kind {
         case .down, .move, .up, .frame:
             let time = Self.time(of: event, start, &touchClock)
@@ -52,8 +52,8 @@ struct StageSeat {
 
     /// The time of an event as the recognizers' side makes it out from the 32 bits of milliseconds that it gets.
     private static func time(of event: Scenario.Event, _ start: EventTime, _ clock: inout DeviceClock) -> EventTime {
-        let arrival = start.advanced(by: .milliseconds(event.t))
-        let stamp = start.advanced(by: .milliseconds(event.stamp ?? event.t)).nanoseconds
+        let arrival = start.advanced(byMilliseconds: event.t)
+        let stamp = start.advanced(byMilliseconds: event.stamp ?? event.t).nanoseconds
         return clock.time(
             of: UInt32(truncatingIfNeeded: stamp / 1_000_000), arrival: arrival, quiet: arrival, fine: stamp)
     }
@@ -107,7 +107,9 @@ struct StageSeat {
         case .pointerUp(let button): frames.append(device.button(button.mask, isPressed: false, time: time))
         case .pointerLeave: frames.append(device.leave(time: time))
         case .scroll(let delta, let source):
-            device.scroll(Scroll(delta: delta, isDiscrete: source != .finger), time: time)
+            // A finger that scrolls nothing has left the touchpad.
+            let isLast = source == .finger && delta == .zero
+            device.scroll(Scroll(delta: delta, isDiscrete: source != .finger, isLast: isLast), time: time)
         case .pointerFrame: frames.append(device.frame())
         case .down, .move, .up, .cancel, .frame, .stall, .set: break
         }
@@ -117,5 +119,12 @@ struct StageSeat {
     private mutating func nextDevice() -> InputDevice {
         generation += 1
         return InputDevice(seat: number, generation: generation)
+    }
+}
+
+extension EventTime {
+    /// The instant so many milliseconds later, to the nanosecond: what a file says is what was meant.
+    nonisolated func advanced(byMilliseconds milliseconds: Double) -> EventTime {
+        advanced(by: .nanoseconds(EventTime(milliseconds: milliseconds).nanoseconds))
     }
 }
