@@ -7,11 +7,15 @@ enum Command {
     /// Open the window in the running compositor.
     case run(RunOptions)
     /// Show the views and recognizers of a scenario, live.
-    case stage(file: String, name: String?)
+    case stage(file: String, name: String?, record: String?)
     /// Do it in a weston of our own.
     case headless(HeadlessOptions)
     /// Play scenario files on a virtual clock.
     case replay(files: [String], explains: Bool)
+    /// Say what the compositor is and has.
+    case info
+
+    static let versionText = "touch-sample 0.1.0"
 
     static let helpText = """
         touch-sample: single and double taps on Wayland, told apart in two ways that agree
@@ -20,9 +24,12 @@ enum Command {
           touch-sample headless [OPTIONS]         start a weston of its own, play a demonstration in it, and check
                                                   every verdict (--script plays scenario files instead)
           touch-sample replay [--explain] FILE…   play scenario files on a virtual clock, and say why
+          touch-sample info                       what the compositor is and has, for a bug report
 
           --log text|json       how taps are logged to standard output (default text)
-          --size WxH            the window's size in points (default 800x480)
+          --verbose             log every touch and every step of a recognizer too
+          --theme light|dark    the colours (default light)
+          --size WxH            the window's size in points (default 960x680)
           --fullscreen          fill the screen
           --record FILE         write the session as a scenario that replay can play
           --scenario FILE       show the views of a scenario file instead, and log what its recognizers do
@@ -31,8 +38,8 @@ enum Command {
           --explain             replay: say in words what each recognizer did and why
           --help, --version
 
-        Escape or Q quits.  Exit status: 0 all went well; 1 it could not run, lost the compositor, or a verdict was
-        not the expected one; 2 the command line or a file is not what it should be.
+        In the window ? lists the keys; Escape or Q quits.  Exit status: 0 all went well; 1 it could not run, lost the
+        compositor, or a verdict was not the expected one; 2 the command line or a file is not what it should be.
 
           touch-sample --log json | jq .count
           touch-sample headless --screenshot shot.png
@@ -55,20 +62,29 @@ enum Command {
             guard !options.contains("help") else { self = .help; return }
             guard !options.operands.isEmpty else { throw UsageError("replay: a scenario file was expected") }
             self = .replay(files: options.operands, explains: options.contains("explain"))
+        case "info":
+            let options = try Options(Array(words.dropFirst()), known: ["help"])
+            guard !options.contains("help") else { self = .help; return }
+            try options.refuseOperands()
+            self = .info
         default:
             let options = try Options(
                 words,
-                known: ["log=", "size=", "fullscreen", "record=", "scenario=", "name=", "help", "version"])
+                known: [
+                    "log=", "verbose", "theme=", "size=", "fullscreen", "record=", "scenario=", "name=", "help",
+                    "version",
+                ])
             if options.contains("help") { self = .help; return }
             if options.contains("version") { self = .version; return }
             try options.refuseOperands()
             if let file = options.values["scenario"] {
-                self = .stage(file: file, name: options.values["name"])
+                self = .stage(file: file, name: options.values["name"], record: options.values["record"])
             } else {
                 self = .run(
                     RunOptions(
                         log: try options.log, size: try options.size, isFullscreen: options.contains("fullscreen"),
-                        record: options.values["record"]))
+                        record: options.values["record"], isVerbose: options.contains("verbose"),
+                        isDark: try options.isDark))
             }
         }
     }
@@ -89,9 +105,19 @@ extension Options {
         }
     }
 
+    fileprivate var isDark: Bool {
+        get throws(UsageError) {
+            switch values["theme"] {
+            case nil, "light": return false
+            case "dark": return true
+            case let word?: throw UsageError("--theme \(word): light or dark was expected")
+            }
+        }
+    }
+
     fileprivate var size: Size {
         get throws(UsageError) {
-            guard let word = values["size"] else { return Size(width: 800, height: 480) }
+            guard let word = values["size"] else { return SampleLayout.designSize }
             let sides = word.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
             guard sides.count == 2, let width = sides[0], let height = sides[1], (1...16384).contains(width),
                 (1...16384).contains(height)
@@ -109,12 +135,13 @@ func runProgram(_ arguments: [String]) -> ProgramStatus {
             Output.line(Command.helpText)
             return .success
         case .version:
-            Output.line("touch-sample 0.1.0")
+            Output.line(Command.versionText)
             return .success
         case .run(let options): return run(options)
-        case .stage(let file, let name): return runStage(file: file, name: name)
+        case .stage(let file, let name, let record): return runStage(file: file, name: name, record: record)
         case .headless(let options): return runHeadless(options)
         case .replay(let files, let explains): return replay(files, explains: explains)
+        case .info: return printInfo()
         }
     } catch {
         Output.complain(error.line)

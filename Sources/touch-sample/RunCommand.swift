@@ -9,23 +9,56 @@ struct RunOptions {
     var size: Size
     var isFullscreen: Bool
     var record: String?
+    /// Whether every touch and every transition of a recognizer is logged too.
+    var isVerbose: Bool
+    var isDark: Bool
 }
 
 /// Opens the window, logs the taps, and runs until it is closed.
 func run(_ options: RunOptions) -> ProgramStatus {
-    withApplication { application throws(ApplicationError) in
+    if let status = refuseRecording(to: options.record) { return status }
+    return withApplication { application throws(ApplicationError) in
         let window = SampleWindow(size: options.size, dispatcher: application.dispatcher)
-        window.onVerdict = { verdict in
-            let line = options.log.line(for: verdict, handled: Application.monotonicNow)
-            if !Output.line(line) { application.terminate() }
+        if options.isDark { window.perform(.switchTheme) }
+        window.log(options.log, verbose: options.isVerbose) { application.terminate() }
+        var recording = options.record.flatMap { Recording.start(of: window, file: $0) }
+        window.isRecording = recording != nil
+        window.switchRecording = {
+            if let running = recording {
+                running.finish()
+                recording = nil
+                return ("recorded \(running.file)", false)
+            }
+            let file = unusedFile("session", "json")
+            recording = Recording.start(of: window, file: file)
+            return recording == nil ? ("\(file) can't be written", false) : ("recording to \(file)", true)
         }
-        let recording = options.record.map { Recording(of: window, file: $0) }
+        window.savePicture = {
+            let file = unusedFile("touch-sample", "png")
+            do throws(PictureError) {
+                try window.writePicture(to: file, scale: window.host.flatMap { $0 as? ToplevelWindow }?.scale ?? 1)
+                return "saved \(file)"
+            } catch {
+                Output.complain(error.description)
+                return error.description
+            }
+        }
         let toplevel = application.open(window, title: "touch-sample")
         if options.isFullscreen { toplevel.setFullscreen(true) }
-        defer { recording?.finish() }
-        try application.run()
-        return .success
+        do throws(ApplicationError) {
+            try application.run()
+        } catch {
+            recording?.finish()
+            throw error
+        }
+        return recording?.finish() ?? true ? .success : .failure
     }
+}
+
+/// A file name in the present folder that nothing has yet.
+private func unusedFile(_ name: String, _ ending: String) -> String {
+    (1...).lazy.map { "\(name)-\($0).\(ending)" }.first { !FileManager.default.fileExists(atPath: $0) }
+        ?? "\(name).\(ending)"
 }
 
 /// Makes an application that Escape and Q end, and says in one line why it can't go on if it can't.
@@ -43,28 +76,6 @@ func withApplication(_ body: (Application) throws(ApplicationError) -> ProgramSt
 /// Ends with Escape or Q.
 private final class SampleApplication: Application {
     override func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) {
-        if presses.contains(where: { ["Escape", "q", "Q"].contains($0.key.name) }) { terminate() }
-    }
-}
-
-/// A session that is written to a file when it is over.
-private final class Recording {
-    private let recorder: Recorder
-    private let file: String
-
-    init(of window: Window, file: String) {
-        let name = file.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? "session"
-        recorder = Recorder(window, name: name, start: Application.monotonicNow)
-        self.file = file
-    }
-
-    func finish() {
-        recorder.stop()
-        let scenario = recorder.scenario(until: Application.monotonicNow)
-        do {
-            try Data((scenario.json + "\n").utf8).write(to: URL(filePath: file), options: .atomic)
-        } catch {
-            Output.complain("\(file): the session can't be written: \(error)")
-        }
+        if presses.contains(where: { KeyCommand($0.key) == .quit }) { terminate() }
     }
 }

@@ -5,7 +5,10 @@ import WaylandTouch
 /// Shows a scenario's views live, logs what its recognizers do, and judges it when it is over.
 ///
 /// Scenario time begins with the first event of the compositor, which stands for the first one of the scenario.
-func runStage(file: String, name: String?) -> ProgramStatus {
+///
+/// - Parameter record: The file that the session is recorded to, from then on.
+func runStage(file: String, name: String?, record: String?) -> ProgramStatus {
+    if let status = refuseRecording(to: record) { return status }
     let scenario: Scenario
     do throws(ScenarioError) {
         let scenarios = try Scenario.read(file: file)
@@ -20,8 +23,10 @@ func runStage(file: String, name: String?) -> ProgramStatus {
     }
     return withApplication { application throws(ApplicationError) in
         let window = StageWindow(scenario, dispatcher: application.dispatcher)
+        window.record = record
         window.onEnd = { application.terminate() }
         application.open(window, title: scenario.name)
+        defer { window.stopRecording() }
         try application.run()
         guard let verdict = window.verdict else { return .failure }
         Output.line(verdict.line(scenario: scenario.name))

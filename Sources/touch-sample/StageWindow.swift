@@ -8,18 +8,23 @@ final class StageWindow: Window {
     /// Called when the scenario's time is over.
     var onEnd: () -> Void = {}
 
+    /// The file that the session is recorded to. Default none.
+    var record: String?
+
     private let scenario: Scenario
+    private var recording: Recording?
+    private var observer: ObserverToken?
     private var stage: Stage?
     private var isUnderWay = false
 
     init(_ scenario: Scenario, dispatcher: TouchDispatcher) {
         self.scenario = scenario.asFarAsLive
         super.init(size: Stage.size(for: scenario), dispatcher: dispatcher)
-        backgroundColor = Theme.window
+        backgroundColor = Theme.light.window
         let stage = Stage(self.scenario, in: self)
         stage.onOutcome = { [unowned self] outcome, _ in if isUnderWay { Output.line(outcome.line) } }
         self.stage = stage
-        dispatcher.onFrame = { [unowned self] in begin(with: $0) }
+        observer = dispatcher.addFrameObserver { [unowned self] in begin(with: $0) }
     }
 
     /// Whether what came out was what the scenario expects; nil while its time is not over.
@@ -27,10 +32,11 @@ final class StageWindow: Window {
 
     private func begin(with frame: InputFrame) {
         guard let stage, let first = scenario.firstPress, let time = first.time(in: frame) else { return }
-        dispatcher.onFrame = nil
+        if let observer { dispatcher.removeObserver(observer) }
         isUnderWay = true
         let start = time.advanced(by: .milliseconds(-first.t))
         stage.start = start
+        recording = record.flatMap { Recording.start(of: self, file: $0, from: start, with: frame) }
         func wait(until t: Double) -> Duration { time.duration(to: start.advanced(by: .milliseconds(t))) }
         for event in scenario.events {
             guard case .set(let change) = event.kind else { continue }
@@ -39,8 +45,15 @@ final class StageWindow: Window {
         perform(after: wait(until: scenario.end)) { [unowned self] in
             verdict = stage.verdict
             isUnderWay = false
+            stopRecording()
             onEnd()
         }
+    }
+
+    /// Writes the session, if it is recorded.
+    func stopRecording() {
+        recording?.finish()
+        recording = nil
     }
 }
 

@@ -3,6 +3,8 @@ import HeadlessWeston
 import TouchKit
 import WaylandTouch
 
+@testable import touch_sample
+
 /// The sample running in a headless weston, and a hand that touches it.
 ///
 /// Each event carries the stamp of its own time, so what is tested does not depend on how busy the machine is. Times
@@ -11,20 +13,24 @@ final class LiveSample {
     let weston: HeadlessWeston
     let seat: TestSeat
     let program: ChildProgram
+    /// The middle of each pane, in whole points.
     let left: Point
     let right: Point
+    let picture: Point
     private var start = Application.monotonicNow
 
-    init(_ arguments: [String] = [], size: Size = Size(width: 800, height: 480)) throws {
-        weston = try HeadlessWeston(width: Int(size.width), height: Int(size.height))
+    init(_ arguments: [String] = [], size: Size = Size(width: 800, height: 480), scale: Int = 1) throws {
+        weston = try HeadlessWeston(width: Int(size.width), height: Int(size.height), scale: scale)
         seat = try weston.seat()
         let folder = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             .split(separator: "/").dropLast().joined(separator: "/")
         program = try weston.run(
             "/\(folder)/touch-sample",
             ["--log", "json", "--size", "\(Int(size.width))x\(Int(size.height))"] + arguments)
-        left = Point(x: size.width / 4, y: size.height / 2)
-        right = Point(x: size.width * 3 / 4, y: size.height / 2)
+        let layout = SampleLayout(size: size)
+        left = layout.handlers.center.whole
+        right = layout.recognizers.center.whole
+        picture = layout.picture?.center.whole ?? .zero
         try seat.waitForSurface(at: (left.x, left.y))
     }
 
@@ -50,6 +56,14 @@ final class LiveSample {
         up(0, t + 60)
     }
 
+    /// Moves the pointer, now.
+    func movePointer(to place: Point) throws {
+        beginNow()
+        seat.pointerMove(to: (place.x, place.y), time: time(0))
+        seat.pointerFrame()
+        try seat.roundtrip()
+    }
+
     func click(at place: Point, _ t: Double) {
         seat.pointerMove(to: (place.x, place.y), time: time(t))
         seat.pointerFrame()
@@ -67,6 +81,22 @@ final class LiveSample {
     func send(next: Double = 2000) throws {
         try seat.roundtrip()
         start = start.advanced(by: .milliseconds(next))
+    }
+
+    /// What comes next begins now, or when the last gesture is over if that is later.
+    ///
+    /// - Returns: when that is, in milliseconds of the event clock.
+    @discardableResult
+    func beginNow() -> Double {
+        start = max(start, Application.monotonicNow)
+        return start.milliseconds
+    }
+
+    /// Presses and releases a key of `linux/input-event-codes.h`.
+    func press(_ code: UInt32) throws {
+        seat.key(code, isPressed: true, time: time(0))
+        seat.key(code, isPressed: false, time: time(1))
+        try seat.roundtrip()
     }
 
     // MARK: The log
@@ -89,4 +119,12 @@ final class LiveSample {
         let x: Double
         let y: Double
     }
+}
+
+extension Point {
+    /// The nearest point of whole coordinates, as a log of whole numbers writes it.
+    fileprivate nonisolated var whole: Point { Point(x: x.rounded(), y: y.rounded()) }
+
+    /// As the log of a test has it.
+    nonisolated var text: String { "\(Int(x)),\(Int(y))" }
 }

@@ -10,7 +10,7 @@ struct LiveTests {
         sample.tap(at: sample.left, 0)
         try sample.send()
         sample.tap(at: sample.right, 0)
-        #expect(try sample.log(of: 2) == ["1 handlers 200,240", "1 recognizers 600,240"])
+        #expect(try sample.log(of: 2) == ["1 handlers \(sample.left.text)", "1 recognizers \(sample.right.text)"])
     }
 
     @Test func `two taps are a double tap and no single one`() throws {
@@ -20,7 +20,7 @@ struct LiveTests {
             sample.tap(at: place + Point(x: 10, y: 5), 160)
             try sample.send()
         }
-        #expect(try sample.log(of: 2) == ["2 handlers 200,240", "2 recognizers 600,240"])
+        #expect(try sample.log(of: 2) == ["2 handlers \(sample.left.text)", "2 recognizers \(sample.right.text)"])
     }
 
     @Test func `three taps are a double and a single one`() throws {
@@ -31,7 +31,8 @@ struct LiveTests {
         }
         #expect(
             try sample.log(of: 4) == [
-                "2 handlers 200,240", "1 handlers 200,240", "2 recognizers 600,240", "1 recognizers 600,240",
+                "2 handlers \(sample.left.text)", "1 handlers \(sample.left.text)",
+                "2 recognizers \(sample.right.text)", "1 recognizers \(sample.right.text)",
             ])
     }
 
@@ -44,20 +45,23 @@ struct LiveTests {
         }
         #expect(
             try sample.log(of: 4) == [
-                "1 handlers 200,240", "1 handlers 200,240", "1 recognizers 600,240", "1 recognizers 600,240",
+                "1 handlers \(sample.left.text)", "1 handlers \(sample.left.text)",
+                "1 recognizers \(sample.right.text)", "1 recognizers \(sample.right.text)",
             ])
     }
 
     @Test func `a far pair is two single taps`() throws {
         let sample = try LiveSample()
+        let far = Point(x: 0, y: 60)
         for place in [sample.left, sample.right] {
             sample.tap(at: place, 0)
-            sample.tap(at: place + Point(x: 0, y: 60), 160)
+            sample.tap(at: place + far, 160)
             try sample.send()
         }
         #expect(
             try sample.log(of: 4) == [
-                "1 handlers 200,240", "1 handlers 200,300", "1 recognizers 600,240", "1 recognizers 600,300",
+                "1 handlers \(sample.left.text)", "1 handlers \((sample.left + far).text)",
+                "1 recognizers \(sample.right.text)", "1 recognizers \((sample.right + far).text)",
             ])
     }
 
@@ -82,7 +86,7 @@ struct LiveTests {
             sample.tap(at: place, 0)
             try sample.send()
         }
-        #expect(try sample.log(of: 2) == ["1 handlers 200,240", "1 recognizers 600,240"])
+        #expect(try sample.log(of: 2) == ["1 handlers \(sample.left.text)", "1 recognizers \(sample.right.text)"])
     }
 
     @Test func `clicks count as taps`() throws {
@@ -96,7 +100,8 @@ struct LiveTests {
         }
         #expect(
             try sample.log(of: 4) == [
-                "1 handlers 200,240", "2 handlers 200,240", "1 recognizers 600,240", "2 recognizers 600,240",
+                "1 handlers \(sample.left.text)", "2 handlers \(sample.left.text)",
+                "1 recognizers \(sample.right.text)", "2 recognizers \(sample.right.text)",
             ])
     }
 
@@ -106,7 +111,7 @@ struct LiveTests {
         sample.tap(at: sample.right, 100)
         try sample.send()
         let log = try sample.log(of: 2)
-        #expect(log == ["1 handlers 200,240", "1 recognizers 600,240"])
+        #expect(log == ["1 handlers \(sample.left.text)", "1 recognizers \(sample.right.text)"])
     }
 
     @Test func `a window that is resized under a finger keeps the tap`() throws {
@@ -116,7 +121,7 @@ struct LiveTests {
         sample.seat.resizeOutput(width: 1000, height: 600)
         try sample.seat.waitForSurface(at: (990, 590))
         sample.up(0, 70)
-        #expect(try sample.log(of: 1) == ["1 handlers 200,240"])
+        #expect(try sample.log(of: 1) == ["1 handlers \(sample.left.text)"])
     }
 
     @Test(arguments: [160.0, 360])
@@ -136,7 +141,7 @@ struct LiveTests {
             _ = try sample.program.nextLine()
             try sample.send()
         }
-        #expect(try sample.log(of: 0) == ["2 handlers 200,240", "2 recognizers 600,240"])
+        #expect(try sample.log(of: 0) == ["2 handlers \(sample.left.text)", "2 recognizers \(sample.right.text)"])
     }
 
     @Test func `Escape ends the program well`() throws {

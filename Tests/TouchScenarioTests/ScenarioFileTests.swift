@@ -4,8 +4,6 @@ import TouchKit
 
 @testable import TouchScenario
 
-private let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Scenarios")
-
 /// Random numbers that are the same on each run.
 private struct Randomness: RandomNumberGenerator {
     var state: UInt64
@@ -22,14 +20,10 @@ private struct Randomness: RandomNumberGenerator {
     }
 
     @Test func everyFixtureLoadsAndIsTheSameWhenWrittenAndReadAgain() throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
-        var count = 0
-        for file in files.sorted() {
-            let scenarios = try Scenario.read(file: folder.appending(path: file).path)
-            #expect(try read(Scenario.json(of: scenarios)) == scenarios, "\(file)")
-            count += scenarios.count
+        for file in Fixtures.files {
+            #expect(try read(Scenario.json(of: file.scenarios)) == file.scenarios, "\(file.name)")
         }
-        #expect(count == 159)
+        #expect(Fixtures.all.count == 159)
     }
 
     @Test func whatIsAbsentHasItsDefault() throws {
@@ -413,7 +407,7 @@ private struct Randomness: RandomNumberGenerator {
 
     @Test func damagedFixturesAreReadOrRefusedButNeverTrap() throws {
         var random = Randomness(state: 1)
-        let bytes = [UInt8](try Data(contentsOf: folder.appending(path: "gecko.json")))
+        let bytes = [UInt8](try Data(contentsOf: Fixtures.folder.appending(path: "gecko.json")))
         for _ in 0..<100 {
             var damaged = Array(bytes.prefix(Int.random(in: 1...bytes.count, using: &random)))
             for _ in 0..<3 {
@@ -424,12 +418,12 @@ private struct Randomness: RandomNumberGenerator {
     }
 
     @Test func aFileThatCannotBeRead() {
-        let missing = folder.appending(path: "missing.json").path
+        let missing = Fixtures.folder.appending(path: "missing.json").path
         #expect(throws: ScenarioError.unreadable(file: missing, reason: "there is no such file")) {
             try Scenario.read(file: missing)
         }
-        #expect(throws: ScenarioError.unreadable(file: folder.path, reason: "it is a folder")) {
-            try Scenario.read(file: folder.path)
+        #expect(throws: ScenarioError.unreadable(file: Fixtures.folder.path, reason: "it is a folder")) {
+            try Scenario.read(file: Fixtures.folder.path)
         }
     }
 }

@@ -6,7 +6,10 @@ import TouchKit
 /// The recipe that is often shown cancels the put-off action when the second tap *ends*; a slow second tap then gives
 /// a single and a double. Here it is cancelled when the second tap *begins*, and a second tap that comes to nothing
 /// (it was dragged, held, cancelled or joined by another finger) gives the single back.
-final class HandlersPane: Pane {
+final class HandlersPane: TapPane {
+    /// Called when what was being made turned out to be no tap.
+    var onFailure: (FailureReason) -> Void = { _ in }
+
     private enum Progress {
         /// No tap.
         case idle
@@ -24,6 +27,23 @@ final class HandlersPane: Pane {
     private var fingers: Set<Touch> = []
     private var settings: GestureSettings { window?.dispatcher.settings ?? GestureSettings() }
 
+    init() {
+        super.init(
+            title: "Touch handlers",
+            recipe: "touchesEnded puts the single tap off; a second tap that begins in time cancels it.")
+    }
+
+    /// Where its decision stands, as a lane shows it.
+    var decision: (state: LaneState, deadline: EventTime?) {
+        switch progress {
+        case .idle: (.idle, nil)
+        case .first(let began): (.possible, settings.tapMaximumDuration.map { began.advanced(by: $0) })
+        case .put(_, let perform): (.waiting(for: "a second tap"), perform.due)
+        case .second(_, let tooLong): (.possible, tooLong?.due)
+        case .spoiled: (.over, nil)
+        }
+    }
+
     override var waiting: Waiting? {
         switch progress {
         case .put(_, let perform): Waiting(what: "waiting for a second tap", until: perform.due)
@@ -40,7 +60,10 @@ final class HandlersPane: Pane {
     }
 
     override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
-        if touches.contains(where: { $0.tapCount == 0 }) { spoil() }
+        guard let touch = touches.first(where: { $0.tapCount == 0 }) else { return }
+        let places = event.coalescedTouches(for: touch)?.map(\.position) ?? [touch.location(in: nil)]
+        let strayed = places.map { touch.startLocation(in: nil).distance(to: $0) }.max() ?? 0
+        spoil(.movedTooFar(measured: strayed, allowed: settings.tapAllowableMovement ?? .infinity))
     }
 
     override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {
@@ -48,8 +71,9 @@ final class HandlersPane: Pane {
         switch progress {
         case .first(let began):
             guard let touch = touches.first else { return }
-            let limit = settings.tapMaximumDuration
-            if let limit, began.duration(to: touch.timestamp) > limit {
+            let held = began.duration(to: touch.timestamp)
+            if let limit = settings.tapMaximumDuration, held > limit {
+                onFailure(.heldTooLong(measured: held, allowed: limit))
                 progress = .idle
             } else {
                 putOff(touch.startLocation(in: nil))
@@ -65,7 +89,7 @@ final class HandlersPane: Pane {
 
     override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
         fingers.subtract(touches)
-        spoil()
+        spoil(.cancelledByCompositor)
     }
 
     private func begin(_ touch: Touch) {
@@ -75,7 +99,9 @@ final class HandlersPane: Pane {
             perform.cancel()
             if touch.tapCount > 1 {
                 let tooLong = settings.tapMaximumDuration.map { limit in
-                    self.perform(after: limit) { [unowned self] in spoil() }
+                    self.perform(after: limit) { [unowned self] in
+                        spoil(.heldTooLong(measured: limit, allowed: limit))
+                    }
                 }
                 progress = .second(first: place, tooLong: tooLong)
             } else {
@@ -83,7 +109,7 @@ final class HandlersPane: Pane {
                 report(1, at: place)
                 progress = .first(began: touch.timestamp)
             }
-        case .first, .second: spoil()
+        case .first, .second: spoil(.tooManyTouches(measured: fingers.count, allowed: 1))
         case .spoiled: break
         }
     }
@@ -98,9 +124,11 @@ final class HandlersPane: Pane {
     }
 
     /// What is being made is no tap; a first one that waits for it is given back.
-    private func spoil() {
+    private func spoil(_ reason: FailureReason) {
+        if case .first = progress { onFailure(reason) }
         if case .second(let first, let tooLong) = progress {
             tooLong?.cancel()
+            onFailure(reason)
             report(1, at: first)
         }
         if case .put = progress { return }

@@ -1,95 +1,62 @@
 import TouchKit
 
-/// A part of the window that is tapped, and shows what it made of the taps. How it tells them apart is its
-/// subclasses' business.
+/// A part of the window to try gestures in, with a title and a line that says how it is made.
 class Pane: View {
-    /// What a pane waits for before it can decide.
-    struct Waiting {
-        let what: String
-        /// When the wait is over if nothing happens, on the event clock.
-        let until: EventTime?
-    }
-
-    /// Called with each verdict.
-    var onVerdict: (TapVerdict) -> Void = { _ in }
-
-    private let title: String
-    private let recipe: String
-    private var verdicts: [TapVerdict] = []
+    let title: String
+    /// How it tells gestures apart; changes with what is switched.
+    var recipe: String { didSet { if recipe != oldValue { setNeedsDisplay() } } }
 
     init(title: String, recipe: String) {
         self.title = title
         self.recipe = recipe
         super.init()
         isMultipleTouchEnabled = true
-        backgroundColor = Theme.pane
+        clipsToBounds = true
     }
 
-    /// What it waits for now.
-    var waiting: Waiting? { nil }
-
-    /// Shows a verdict and passes it on.
-    final func report(_ verdict: TapVerdict) {
-        verdicts.append(verdict)
-        if verdicts.count > 50 { verdicts.removeFirst() }
-        setNeedsDisplay()
-        onVerdict(verdict)
-    }
+    /// Forgets what it has shown.
+    func clear() { setNeedsDisplay() }
 
     override func draw(_ rect: Rect, in canvas: any Canvas) {
-        canvas.stroke(Path(rect: bounds.insetBy(0.5)), Theme.edge, width: 1)
-        let inner = bounds.insetBy(16)
-        canvas.draw(title, in: inner.slice(from: 0, height: 24), style: Theme.title, color: Theme.text)
-        canvas.draw(recipe, in: inner.slice(from: 28, height: 54), style: Theme.body, color: Theme.quiet)
-        drawLast(in: inner.slice(from: 92, height: 60), canvas)
-        drawHistory(in: inner.slice(from: 164, height: inner.size.height - 164 - 36), canvas)
-        drawWaiting(in: inner.slice(from: inner.size.height - 28, height: 28), canvas)
-    }
-
-    private func drawLast(in area: Rect, _ canvas: any Canvas) {
-        guard let last = verdicts.last else {
-            let style = TextStyle(size: 20, alignment: .center)
-            return canvas.draw("tap here", in: area, style: style, color: Theme.quiet)
+        canvas.fill(Path(rect: bounds), theme.pane)
+        canvas.stroke(Path(rect: bounds.insetBy(0.5)), theme.edge, width: 1)
+        canvas.scale(by: unit)
+        let size = Size(width: bounds.size.width / unit, height: bounds.size.height / unit)
+        let isSmall = size.height < 150 || size.width < 170
+        let inner = Rect(origin: .zero, size: size).insetBy(isSmall ? 8 : 14)
+        var rows = Rows(area: inner)
+        if size.height >= 76, let row = rows.take(24) {
+            canvas.draw(title, in: row, style: Theme.title.fitted(title, to: row.size.width, canvas), color: theme.text)
         }
-        canvas.fill(Path(roundedRect: area, radius: 10), last.color.withAlpha(0.12))
-        let line = Rect(x: area.minX, y: area.minY + 10, width: area.size.width, height: 40)
-        canvas.draw(last.words, in: line, style: Theme.verdict, color: last.color)
-    }
-
-    private func drawHistory(in area: Rect, _ canvas: any Canvas) {
-        let height = 20.0
-        for (index, verdict) in verdicts.reversed().enumerated() {
-            let line = Rect(x: area.minX, y: area.minY + Double(index) * height, width: area.size.width, height: height)
-            guard line.maxY <= area.maxY else { return }
-            let dot = Rect(x: line.minX, y: line.minY + 5, width: 9, height: 9)
-            canvas.fill(Path(ellipseIn: dot), verdict.color)
-            let text = Rect(x: line.minX + 18, y: line.minY, width: line.size.width - 18, height: height)
-            canvas.draw(verdict.line, in: text, style: Theme.line, color: index == 0 ? Theme.text : Theme.quiet)
+        // Two lines of it, unless the rest would be left without room.
+        if size.height >= 190, let row = rows.take(2 * Theme.body.lineHeight + 4) {
+            canvas.draw(recipe, in: row, style: Theme.body, color: theme.quiet)
         }
+        drawContent(&rows, canvas)
     }
 
-    private func drawWaiting(in area: Rect, _ canvas: any Canvas) {
-        guard let waiting else { return }
-        canvas.fill(Path(roundedRect: area, radius: 6), Theme.waiting.withAlpha(0.15))
-        let text = Rect(x: area.minX + 10, y: area.minY + 5, width: area.size.width - 20, height: 20)
-        canvas.draw(waiting.what, in: text, style: Theme.caption, color: Theme.waiting)
-    }
+    /// Draws what is below the title, in lengths of the design.
+    func drawContent(_ rows: inout Rows, _ canvas: any Canvas) {}
 }
 
-extension TapVerdict {
-    /// What a person calls it.
-    var words: String { count == 1 ? "single tap" : "double tap" }
+/// An area that is given away row by row, from both ends, as long as there is room.
+struct Rows {
+    private(set) var area: Rect
 
-    fileprivate var color: Color { count == 1 ? Theme.single : Theme.double }
+    init(area: Rect) { self.area = area }
 
-    fileprivate var line: String {
-        "\(words)  at \(Int(location.x.rounded())), \(Int(location.y.rounded()))  t \(Int(time.milliseconds))"
+    /// A row at the top; nil where less than that is left.
+    mutating func take(_ height: Double) -> Rect? {
+        guard area.size.height >= height else { return nil }
+        defer { area = area.slice(from: height, height: .infinity) }
+        return area.slice(from: 0, height: height)
     }
-}
 
-extension Rect {
-    /// A band of the rectangle, `top` below its upper edge.
-    fileprivate nonisolated func slice(from top: Double, height: Double) -> Rect {
-        Rect(x: minX, y: minY + top, width: size.width, height: max(0, height))
+    /// A row at the bottom; nil where less than that is left.
+    mutating func takeLast(_ height: Double) -> Rect? {
+        guard area.size.height >= height else { return nil }
+        let top = area.size.height - height
+        defer { area = area.slice(from: 0, height: top) }
+        return area.slice(from: top, height: height)
     }
 }

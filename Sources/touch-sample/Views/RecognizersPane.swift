@@ -1,12 +1,22 @@
 import TouchKit
 
 /// Tells single from double taps with two recognizers, one of which waits for the other to fail.
-final class RecognizersPane: Pane {
+final class RecognizersPane: TapPane {
     let single = TapGestureRecognizer()
     let double = TapGestureRecognizer()
 
-    override init(title: String, recipe: String) {
-        super.init(title: title, recipe: recipe)
+    /// Whether a single tap waits until it can't become a double one. Without that, every double tap begins with a
+    /// single one.
+    var waitsForDouble = true {
+        didSet {
+            guard waitsForDouble != oldValue else { return }
+            if waitsForDouble { single.require(toFail: double) } else { single.removeFailureRequirement(double) }
+            recipe = Self.recipe(waitsForDouble)
+        }
+    }
+
+    init() {
+        super.init(title: "Gesture recognizers", recipe: Self.recipe(true))
         single.name = "single"
         double.name = "double"
         double.numberOfTapsRequired = 2
@@ -20,6 +30,12 @@ final class RecognizersPane: Pane {
             }
             addGestureRecognizer(tap)
         }
+    }
+
+    private static func recipe(_ waits: Bool) -> String {
+        waits
+            ? "Two tap recognizers on one view: single.require(toFail: double)."
+            : "Two tap recognizers on one view; require(toFail:) is off: no one waits."
     }
 
     override var waiting: Waiting? {

@@ -1,0 +1,96 @@
+import FoundationEssentials
+import HeadlessWeston
+import Testing
+
+@testable import WaylandTouch
+@testable import touch_sample
+
+/// What `touch-sample info` says.
+@Suite(.serialized)
+struct InfoTests {
+    @Test func `info names the compositor, its devices and its screen`() throws {
+        let weston = try HeadlessWeston(width: 800, height: 480)
+        let lines = try info(in: weston)
+        #expect(lines.contains("compositor  weston, process \(weston.processIdentifier)"))
+        #expect(lines.contains("variable    WAYLAND_DISPLAY=wayland"))
+        #expect(lines.contains { $0.hasPrefix("seat ") && $0.hasSuffix("touch, pointer, keyboard") })
+        #expect(lines.contains { $0.hasPrefix("output ") && $0.contains("800x480 pixels, scale 1") })
+        #expect(lines.contains { $0.hasPrefix("global      wl_shm 1, used") })
+        #expect(!lines.contains { $0.hasPrefix("missing     no wl_") })
+    }
+
+    @Test func `info says what can't come without a touch screen`() throws {
+        let weston = try HeadlessWeston(width: 800, height: 480)
+        let seat = try weston.seat()
+        seat.setCapabilities([.pointer, .keyboard])
+        try seat.roundtrip()
+        let lines = try info(in: weston)
+        #expect(lines.contains { $0.hasPrefix("seat ") && $0.hasSuffix("pointer, keyboard") && !$0.contains("touch") })
+        #expect(lines.contains { $0.hasPrefix("missing     no wl_seat touch: touches can't come;") })
+    }
+
+    @Test func `info without a compositor says so in one line`() throws {
+        let program = try ChildProgram(
+            path, ["info"], environment: ["XDG_RUNTIME_DIR": "/nonexistent", "WAYLAND_DISPLAY": "none"])
+        #expect(try program.waitForExit() == .exited(1))
+        #expect(program.outputLines.isEmpty)
+        #expect(program.errorLines.count == 1 && program.errorLines[0].contains("/nonexistent/none"))
+    }
+
+    @Test func `the whole report of a poor compositor`() {
+        var info = CompositorInfo()
+        info.processIdentifier = 7
+        info.globals = [
+            .init(interface: "wl_compositor", offered: 6, used: 5), .init(interface: "wl_shm", offered: 1, used: 1),
+            .init(interface: "xdg_wm_base", offered: 2, used: 2), .init(interface: "wl_seat", offered: 5, used: 5),
+            .init(interface: "wl_output", offered: 3, used: 3), .init(interface: "vendor_thing", offered: 1),
+            .init(interface: "wp_viewporter", offered: 1, used: 1),
+        ]
+        info.seats = [.init(name: "seat0", version: 5, hasPointer: true)]
+        var output = CompositorInfo.Output(name: "DP-1", make: "Acme", model: "9000", width: 1920, height: 1080)
+        (output.physicalWidth, output.physicalHeight) = (520, 290)
+        (output.refreshRate, output.scale, output.rotation) = (59.951, 2, 90)
+        info.outputs = [output]
+        let system = SystemInfo(
+            program: "touch-sample 1.2.3", name: "Some Linux", environment: [("WAYLAND_DISPLAY", "wayland-1")],
+            nameOfProcess: { $0 == 7 ? "poor" : nil })
+        #expect(
+            info.report(on: system) == [
+                "program     touch-sample 1.2.3",
+                "system      Some Linux",
+                "compositor  poor, process 7",
+                "variable    WAYLAND_DISPLAY=wayland-1",
+                "seat        seat0: pointer",
+                "output      DP-1: 1920x1080 pixels, scale 2, 59.95 Hz, 520x290 mm, turned 90°, Acme 9000",
+                "global      wl_compositor 6, used at version 5",
+                "global      wl_shm 1, used",
+                "global      xdg_wm_base 2, used",
+                "global      wl_seat 5, used",
+                "global      wl_output 3, used",
+                "global      vendor_thing 1",
+                "global      wp_viewporter 1, used",
+                "missing     no zxdg_decoration_manager_v1: windows may have no title bar",
+                "missing     no wp_fractional_scale_manager_v1: windows are not drawn at fractional scales, but larger, "
+                    + "and shrunk",
+                "missing     no zwp_input_timestamps_manager_v1: the times of events are in whole milliseconds",
+                "missing     wl_seat only in version 5: the shape and the orientation of a touch are not told",
+                "missing     no wl_seat touch: touches can't come; the compositor sees no touch screen: look for it in "
+                    + "`libinput list-devices`, and at what the compositor is told to do with it",
+                "missing     no wl_seat keyboard: keys can't come",
+            ])
+    }
+
+    private var path: String {
+        get throws {
+            let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            return test.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+                + "/touch-sample"
+        }
+    }
+
+    private func info(in weston: HeadlessWeston) throws -> [String] {
+        let program = try weston.run(path, ["info"])
+        #expect(try program.waitForExit() == .exited(0))
+        return program.outputLines
+    }
+}

@@ -1,0 +1,166 @@
+import Testing
+import TouchKit
+
+@testable import TouchScenario
+
+/// What must make no difference makes none, on every fixture.
+struct InvarianceTests {
+    /// What came out, a line each, in the end the verdict.
+    private func lines(_ scenario: Scenario) -> [String] {
+        let replay = Replay(of: scenario)
+        return replay.outcomes.map(\.line) + [replay.verdict.line(scenario: scenario.name)]
+    }
+
+    @Test(arguments: Fixtures.all)
+    func `replaying twice gives the same`(_ fixture: Fixture) {
+        #expect(lines(fixture.scenario) == lines(fixture.scenario))
+    }
+
+    @Test(arguments: Fixtures.all)
+    func `where the clock begins makes no difference, not even when its 32 bits wrap`(_ fixture: Fixture) {
+        let plain = lines(fixture.scenario)
+        let wrap = 4_294_967_296.0
+        for base in [1, 86_400_000, wrap - 1, wrap - fixture.scenario.end / 2, wrap / 2 - 100, wrap - 50, wrap + 7] {
+            var shifted = fixture.scenario
+            shifted.clockBase = base.rounded(.down)
+            #expect(lines(shifted) == plain, "clock base \(base)")
+        }
+    }
+
+    @Test(arguments: Fixtures.all)
+    func `a main loop that stalls anywhere makes no difference`(_ fixture: Fixture) {
+        let plain = lines(fixture.scenario)
+        var random = SplitMix(seed: fixture.scenario.name)
+        for _ in 0..<12 {
+            var stalled = fixture.scenario
+            for _ in 0..<random.upTo(4) + 1 {
+                let t = Double(random.upTo(Int(max(1, fixture.scenario.end))))
+                let length = [1.0, 16, 50, 310, 760, 2000][random.upTo(6)]
+                stalled.stall(at: t, for: length)
+            }
+            #expect(lines(stalled) == plain, "\(stalled.stalls)")
+        }
+    }
+
+    @Test(arguments: Fixtures.all)
+    func `handlers that take their time make no difference`(_ fixture: Fixture) {
+        let plain = lines(fixture.scenario)
+        for cost in [0.5, 7, 40, 400] {
+            var slow = fixture.scenario
+            slow.handlerCost = cost
+            #expect(lines(slow) == plain, "a cost of \(cost) ms")
+        }
+    }
+
+    @Test(arguments: Fixtures.all)
+    func `input that is all read at once makes no difference`(_ fixture: Fixture) {
+        var late = fixture.scenario
+        late.stall(at: 0, for: fixture.scenario.end + 1000)
+        #expect(lines(late) == lines(fixture.scenario))
+    }
+
+    /// A frame that is split may report one change as two, with one verdict.
+    @Test(arguments: Fixtures.all)
+    func `splitting the frames of one finger makes no difference`(_ fixture: Fixture) {
+        let split = fixture.scenario.withFramesOfOneFingerSplit
+        #expect(lines(split).last == lines(fixture.scenario).last)
+        let decisive = { (scenario: Scenario) in
+            Replay(of: scenario).outcomes.filter { $0.event != .changed }.map(\.line)
+        }
+        #expect(decisive(split) == decisive(fixture.scenario))
+    }
+
+    /// On one view the later one wins a tie, so there the order stays.
+    @Test(arguments: Fixtures.all)
+    func `in which order views get their recognizers makes no difference`(_ fixture: Fixture) {
+        let plain = lines(fixture.scenario).sorted()
+        var random = SplitMix(seed: fixture.scenario.name)
+        for _ in 0..<6 {
+            var shuffled = fixture.scenario
+            shuffled.recognizers = shuffled.recognizers.shuffledAcrossViews(&random)
+            #expect(lines(shuffled).sorted() == plain, "\(shuffled.recognizers.map(\.id))")
+        }
+    }
+}
+
+extension Scenario {
+    /// Blocks the main loop for a while.
+    fileprivate nonisolated mutating func stall(at t: Double, for length: Double) {
+        let place = events.firstIndex { $0.t >= t } ?? events.count
+        advanceTo = max(end, t)
+        events.insert(Event(t: t, kind: .stall(for: length)), at: place)
+    }
+
+    fileprivate nonisolated var stalls: [String] {
+        events.compactMap { event in
+            if case .stall(let length) = event.kind { "stalled at \(event.t) for \(length)" } else { nil }
+        }
+    }
+
+    /// The same with a frame after each event of the frames in which one finger alone does something.
+    fileprivate nonisolated var withFramesOfOneFingerSplit: Scenario {
+        var split = self
+        split.events = []
+        var open: [Event] = []
+        func close() {
+            let ids = Set(open.map(\.finger))
+            for event in open {
+                split.events.append(event)
+                if ids.count == 1, ids != [nil] {
+                    split.events.append(Event(t: event.t, kind: .frame, seat: event.seat, stamp: event.stamp))
+                }
+            }
+            open.removeAll()
+        }
+        for event in events {
+            if let last = open.last, last.t != event.t || last.seat != event.seat { close() }
+            if case .frame = event.kind {
+                close()
+                split.events.append(event)
+            } else {
+                open.append(event)
+            }
+        }
+        close()
+        return split
+    }
+}
+
+extension Scenario.Event {
+    fileprivate nonisolated var finger: Int? {
+        switch kind {
+        case .down(let id, _, _), .move(let id, _), .up(let id): id
+        default: nil
+        }
+    }
+}
+
+extension [Scenario.Recognizer] {
+    /// The same in another order, in which those of one view follow one another as before.
+    fileprivate nonisolated func shuffledAcrossViews(_ random: inout SplitMix) -> Self {
+        var queues = Dictionary(grouping: self, by: \.view)
+        var result: Self = []
+        while !queues.isEmpty {
+            let views = queues.keys.sorted()
+            let view = views[random.upTo(views.count)]
+            result.append(queues[view]!.removeFirst())
+            if queues[view]!.isEmpty { queues[view] = nil }
+        }
+        return result
+    }
+}
+
+/// Random numbers that are the same on each run.
+nonisolated struct SplitMix {
+    private var state: UInt64
+
+    init(seed: String) { state = seed.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 } }
+
+    mutating func upTo(_ bound: Int) -> Int {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return Int((z ^ (z >> 31)) % UInt64(bound))
+    }
+}

@@ -1,0 +1,185 @@
+import TouchKit
+
+@testable import TouchScenario
+
+extension Scenario {
+    /// Views in views with recognizers of every kind, and hands, mice and a program that do anything that a device or
+    /// a program can do.
+    static func random(seed: Int) -> Scenario {
+        var random = SplitMix(seed: "\(seed)")
+        var scenario = Scenario(name: "random-\(seed)")
+        scenario.views = [
+            View(id: "root", frame: Rect(x: 0, y: 0, width: 800, height: 600)),
+            View(id: "pane", frame: Rect(x: 50, y: 50, width: 500, height: 500), parent: "root"),
+            View(id: "knob", frame: Rect(x: 60, y: 60, width: 200, height: 200), parent: "pane"),
+        ]
+        let kinds: [Recognizer.Kind] = [
+            .tap(taps: 1, touches: 1, buttons: .primary), .tap(taps: 2, touches: 1, buttons: .primary),
+            .tap(taps: 1, touches: 2, buttons: .primary), .tap(taps: 1, touches: 1, buttons: .secondary),
+            .longPress(taps: 0, touches: 1, minimumPressDuration: 300, allowableMovement: 10),
+            .longPress(taps: 1, touches: 1, minimumPressDuration: 200, allowableMovement: 10),
+            .pan(minTouches: 1, maxTouches: nil), .pan(minTouches: 2, maxTouches: 2),
+            .swipe(direction: .right, touches: 1), .swipe(direction: .down, touches: 1), .pinch, .rotation,
+            .edgePan(edges: [.left]), .hover,
+        ]
+        for number in 0..<random.upTo(8) + 1 {
+            var recognizer = Recognizer(id: "r\(number)", kind: kinds[random.upTo(kinds.count)])
+            recognizer.view = scenario.views[random.upTo(3)].id
+            let earlier = scenario.recognizers.map(\.id)
+            if !earlier.isEmpty, random.upTo(3) == 0 {
+                recognizer.requireToFail = [earlier[random.upTo(earlier.count)]]
+            }
+            if !earlier.isEmpty, random.upTo(3) == 0 {
+                recognizer.simultaneousWith = [earlier[random.upTo(earlier.count)]]
+            }
+            recognizer.isEnabled = random.upTo(10) > 0
+            recognizer.cancelsTouchesInView = random.upTo(3) > 0
+            recognizer.delaysTouchesBegan = random.upTo(4) == 0
+            scenario.recognizers.append(recognizer)
+        }
+        var hands = [RandomHand(seat: nil), RandomHand(seat: "other")]
+        var t = 0.0
+        for _ in 0..<random.upTo(40) + 5 {
+            t += [0.0, 1, 16, 16, 16, 60, 150, 310, 800][random.upTo(9)]
+            if random.upTo(12) == 0 {
+                scenario.events.append(Event(t: t, kind: .set(scenario.randomChange(&random))))
+            } else {
+                let hand = random.upTo(4) == 0 ? 1 : 0
+                scenario.events += hands[hand].act(at: t, &random)
+            }
+        }
+        scenario.advanceTo = t + [0.0, 200, 1000][random.upTo(3)]
+        return scenario
+    }
+
+    /// The scenario with as few events and recognizers as still fail.
+    func shrunk(while fails: (Scenario) -> Bool) -> Scenario {
+        var small = self
+        var isDone = false
+        while !isDone {
+            isDone = true
+            for index in small.events.indices.reversed() {
+                var smaller = small
+                smaller.events.remove(at: index)
+                if fails(smaller) { (small, isDone) = (smaller, false) }
+            }
+            for index in small.recognizers.indices.reversed() {
+                var smaller = small
+                let id = smaller.recognizers.remove(at: index).id
+                for index in smaller.recognizers.indices {
+                    smaller.recognizers[index].requireToFail.removeAll { $0 == id }
+                    smaller.recognizers[index].simultaneousWith.removeAll { $0 == id }
+                }
+                smaller.events.removeAll { event in
+                    switch event.kind {
+                    case .set(.recognizerEnabled(id, _)), .set(.recognizerTranslation(id, _)): true
+                    default: false
+                    }
+                }
+                if fails(smaller) { (small, isDone) = (smaller, false) }
+            }
+        }
+        return small
+    }
+
+    private func randomChange(_ random: inout SplitMix) -> Event.Change {
+        let index = random.upTo(recognizers.count)
+        let recognizer = recognizers[index].id
+        let view = views[random.upTo(views.count)].id
+        return switch random.upTo(6) {
+        case 0, 1: .recognizerEnabled(recognizer, random.upTo(2) == 0)
+        case 2 where recognizers[index].requireToFail.isEmpty:
+            .recognizerTranslation(recognizer, Point(x: Double(random.upTo(20)), y: 0))
+        case 3: .viewHidden(view, random.upTo(3) == 0)
+        case 4: .viewEnabled(view, random.upTo(3) > 0)
+        default: random.upTo(8) == 0 ? .viewRemoved(view) : .touch(random.upTo(3) > 0)
+        }
+    }
+}
+
+/// A hand on a screen and on a mouse.
+private struct RandomHand {
+    let seat: String?
+    private var fingers: [Int: Point] = [:]
+    private var pointer: Point?
+    private var buttons: Set<String> = []
+
+    init(seat: String?) { self.seat = seat }
+
+    mutating func act(at t: Double, _ random: inout SplitMix) -> [Scenario.Event] {
+        let kinds = random.upTo(4) == 0 ? point(&random) : touch(&random)
+        return kinds.map { Scenario.Event(t: t, kind: $0, seat: seat) }
+    }
+
+    private func place(_ random: inout SplitMix) -> Point {
+        let places = [Point(x: 5, y: 200), Point(x: 150, y: 150), Point(x: 160, y: 155), Point(x: 300, y: 300)]
+        return places[random.upTo(places.count)] + Point(x: Double(random.upTo(8)), y: Double(random.upTo(8)))
+    }
+
+    private func step(_ random: inout SplitMix) -> Point {
+        let steps = [
+            Point(x: 3, y: 0), Point(x: 14, y: 2), Point(x: 30, y: 5), Point(x: -12, y: 15), Point(x: 2, y: 40),
+        ]
+        return steps[random.upTo(steps.count)]
+    }
+
+    private mutating func touch(_ random: inout SplitMix) -> [Scenario.Event.Kind] {
+        var kinds: [Scenario.Event.Kind] = []
+        for _ in 0..<random.upTo(3) + 1 {
+            switch random.upTo(9) {
+            case 0, 1, 2:
+                // Now and then an id comes again whose end never came.
+                let id = random.upTo(10) == 0 ? 0 : (0..<5).first { fingers[$0] == nil } ?? 0
+                let isOutside = fingers[id] == nil && random.upTo(20) == 0
+                let place = place(&random)
+                fingers[id] = place
+                kinds.append(.down(id: id, at: .init(position: place), outside: isOutside))
+            case 3, 4, 5:
+                for id in fingers.keys.sorted() {
+                    let place = fingers[id]! + step(&random)
+                    fingers[id] = place
+                    kinds.append(.move(id: id, at: .init(position: place)))
+                }
+            case 6, 7:
+                guard let id = fingers.keys.min() else { continue }
+                fingers[id] = nil
+                kinds.append(.up(id: id))
+            default:
+                guard random.upTo(4) == 0 else { continue }
+                let id = random.upTo(2) == 0 ? fingers.keys.max() : nil
+                if let id { fingers[id] = nil } else { fingers.removeAll() }
+                kinds.append(.cancel(id: id))
+            }
+        }
+        return random.upTo(4) == 0 ? kinds : kinds + [.frame]
+    }
+
+    private mutating func point(_ random: inout SplitMix) -> [Scenario.Event.Kind] {
+        guard let here = pointer else {
+            pointer = place(&random)
+            return [.pointerEnter(pointer!), .pointerFrame]
+        }
+        let button = Scenario.Button.allCases[random.upTo(3)]
+        var kinds: [Scenario.Event.Kind] = []
+        for _ in 0..<random.upTo(2) + 1 {
+            switch random.upTo(8) {
+            case 0, 1, 2:
+                pointer = here + step(&random)
+                kinds.append(.pointerMove(pointer!))
+            case 3, 4, 5, 6:
+                let isHeld = buttons.remove(button.rawValue) != nil
+                if !isHeld { buttons.insert(button.rawValue) }
+                kinds.append(isHeld ? .pointerUp(button) : .pointerDown(button))
+            default:
+                guard random.upTo(3) == 0 else {
+                    kinds.append(.scroll(by: Point(x: 0, y: 10), source: random.upTo(2) == 0 ? .wheel : .finger))
+                    continue
+                }
+                pointer = nil
+                buttons.removeAll()
+                return kinds + [.pointerLeave, .pointerFrame]
+            }
+        }
+        return random.upTo(4) == 0 ? kinds : kinds + [.pointerFrame]
+    }
+}

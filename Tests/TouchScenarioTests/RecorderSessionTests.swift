@@ -1,0 +1,211 @@
+import Testing
+import TouchKit
+
+@testable import TouchScenario
+
+/// What a program does while it is recorded.
+struct RecorderSessionTests {
+    @Test func `what the program can't say in mid-session begins another scenario of the file`() throws {
+        let session = Session()
+        session.tap(at: Point(x: 50, y: 50), 0)
+        session.pane.frame = Rect(x: 200, y: 200, width: 100, height: 100)
+        session.tap(at: Point(x: 50, y: 50), 1000)
+        session.window.dispatcher.settings.tapMaximumDuration = .milliseconds(20)
+        session.tap(at: Point(x: 250, y: 250), 2000)
+        let late = TapGestureRecognizer()
+        late.name = "late"
+        session.window.addGestureRecognizer(late)
+        session.window.dispatcher.settings.tapMaximumDuration = .milliseconds(200)
+        session.tap(at: Point(x: 250, y: 250), 3000)
+        let scenarios = try session.scenarios(until: 4000)
+        #expect(scenarios.map(\.name) == ["session", "session-2", "session-3", "session-4"])
+        #expect(scenarios.map { $0.events.first?.t } == [0, 1000, 2000, 3000])
+        #expect(
+            scenarios.map { Replay(of: $0).outcomes.filter { $0.event != .changed }.map(\.summary) } == [
+                ["tap recognized 60"], [], ["tap failed 2020"], ["late failed 3060", "tap recognized 3060"],
+            ])
+        for scenario in scenarios { #expect(Replay(of: scenario).verdict == .pass) }
+    }
+
+    @Test func `what it changes amid a gesture waits for the gesture's end`() throws {
+        let session = Session()
+        session.down(at: Point(x: 50, y: 50), 0)
+        session.pane.frame = Rect(x: 200, y: 200, width: 100, height: 100)
+        session.down(1, at: Point(x: 250, y: 250), 10)
+        session.up(1, 20)
+        session.up(0, 30)
+        session.tap(at: Point(x: 250, y: 250), 1000)
+        #expect(try session.scenarios(until: 2000).map { $0.events.first?.t } == [0, 1000])
+    }
+
+    @Test func `a recognizer that is switched off and on in a handler is cancelled in the replay too`() throws {
+        let session = Session()
+        let pan = PanGestureRecognizer { pan in
+            guard pan.translation(in: nil).x > 30 else { return }
+            pan.isEnabled = false
+            pan.isEnabled = true
+        }
+        pan.name = "pan"
+        session.pane.addGestureRecognizer(pan)
+        session.down(at: Point(x: 20, y: 20), 0)
+        for step in 1...8 { session.move(to: Point(x: 20 + Double(step) * 10, y: 20), Double(step) * 16) }
+        session.up(0, 200)
+        try session.expectSameLines(until: 1000)
+        #expect(session.lines.contains { $0.contains("cancelled") })
+    }
+
+    @Test func `translations that actions put back are put back in the replay too`() throws {
+        let session = Session()
+        let pan = PanGestureRecognizer { $0.setTranslation(.zero, in: nil) }
+        pan.name = "pan"
+        session.pane.addGestureRecognizer(pan)
+        session.down(at: Point(x: 20, y: 20), 0)
+        for step in 1...8 { session.move(to: Point(x: 20 + Double(step) * 10, y: 20), Double(step) * 16) }
+        session.up(0, 200)
+        try session.expectSameLines(until: 1000)
+        #expect(session.lines.count { $0.contains(#""translation":[10,0]"#) } == 7)
+    }
+
+    @Test func `a view that removes itself is removed in the replay too`() throws {
+        let session = Session()
+        session.tapRecognizer.addAction { [unowned session] _ in session.pane.removeFromSuperview() }
+        let double = TapGestureRecognizer()
+        double.name = "double"
+        double.numberOfTapsRequired = 2
+        session.window.addGestureRecognizer(double)
+        session.tap(at: Point(x: 50, y: 50), 0)
+        session.tap(at: Point(x: 50, y: 50), 200)
+        try session.expectSameLines(until: 1000)
+    }
+
+    @Test func `closing the window ends the recording, not the gestures in it`() throws {
+        let session = Session()
+        session.down(at: Point(x: 50, y: 50), 0)
+        session.window.dispatcher.advance(to: EventTime(milliseconds: 40))
+        session.window.cancelTouches()
+        session.tap(at: Point(x: 50, y: 50), 100)
+        let scenario = try #require(try session.scenarios(until: 1000).first)
+        #expect(scenario.end == 40)
+        #expect(scenario.expect.isEmpty)
+        #expect(Replay(of: scenario).verdict == .pass)
+    }
+
+    @Test func `what a wheel drives is left out`() throws {
+        let session = Session()
+        let pan = PanGestureRecognizer()
+        pan.name = "pan"
+        pan.allowedScrollTypesMask = .all
+        session.pane.addGestureRecognizer(pan)
+        let mouse = InputDevice(seat: 0, generation: 9)
+        let place = Hover.over(session.window, at: Point(x: 50, y: 50))
+        let wheel = Scroll(delta: Point(x: 0, y: 10), isDiscrete: true)
+        session.window.dispatcher.deliver(InputFrame(from: mouse, at: EventTime(milliseconds: 0), [], hover: place))
+        session.window.dispatcher.deliver(InputFrame(from: mouse, at: EventTime(milliseconds: 10), [], scroll: wheel))
+        let scenario = try #require(try session.scenarios(until: 1000).first)
+        #expect(session.lines.contains { $0.contains("began") })
+        #expect(scenario.expect.isEmpty)
+        #expect(Replay(of: scenario).verdict == .pass)
+    }
+
+    @Test func `nothing is lost of times that are no whole milliseconds`() throws {
+        let session = Session()
+        session.tap(at: Point(x: 50, y: 50), 1234.567_891)
+        session.tap(at: Point(x: 50, y: 50), 98_765.432_109)
+        try session.expectSameLines(until: 100_000)
+    }
+
+    @Test func `a session of nothing is a scenario`() throws {
+        let scenarios = try Session().scenarios(until: 0)
+        #expect(scenarios.map(\.name) == ["session"])
+        #expect(scenarios.map(\.recognizers.count) == [1])
+        #expect(scenarios.map(\.events) == [[]])
+    }
+
+    @Test func `a recorder keeps neither views nor recognizers`() {
+        let session = Session()
+        session.tap(at: Point(x: 50, y: 50), 0)
+        weak let pane = session.pane
+        weak let tap = session.tapRecognizer
+        session.pane.removeFromSuperview()
+        session.forget()
+        session.tap(at: Point(x: 50, y: 50), 1000)
+        #expect(pane == nil)
+        #expect(tap == nil)
+    }
+
+    @Test func `a recorder that has gone watches no more`() {
+        let session = Session()
+        weak let recorder = session.recorder
+        session.recorder = nil
+        #expect(recorder == nil)
+        session.tap(at: Point(x: 50, y: 50), 0)
+    }
+}
+
+/// A window with a pane that knows taps, a finger, and a recorder.
+private final class Session {
+    let window = Window(size: Size(width: 400, height: 400), dispatcher: TouchDispatcher())
+    private(set) var pane: View! = View(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    private(set) var tapRecognizer: TapGestureRecognizer! = TapGestureRecognizer()
+    var recorder: Recorder?
+    /// What was recognized, as replay writes it.
+    private(set) var lines: [String] = []
+
+    private var fingers = FrameAssembler(device: InputDevice(seat: 0, generation: 0))
+    private let start = EventTime(milliseconds: 0)
+
+    init() {
+        window.addSubview(pane)
+        pane.identifier = "pane"
+        pane.isMultipleTouchEnabled = true
+        window.isMultipleTouchEnabled = true
+        tapRecognizer.name = "tap"
+        pane.addGestureRecognizer(tapRecognizer)
+        recorder = Recorder(window, name: "session", start: start)
+        window.dispatcher.addObserver { [unowned self] transition in
+            guard let kind = transition.recognizer.scenarioKind else { return }
+            let description = Scenario.Recognizer(id: transition.recognizer.name ?? "", kind: kind)
+            if let outcome = Outcome(transition, of: description, start: start) { lines.append(outcome.line) }
+        }
+    }
+
+    func forget() { (pane, tapRecognizer) = (nil, nil) }
+
+    func down(_ id: Int32 = 0, at place: Point, _ t: Double) {
+        deliver(fingers.down(id, at: place, in: window, time: EventTime(milliseconds: t)))
+        deliver(fingers.frame())
+    }
+
+    func move(_ id: Int32 = 0, to place: Point, _ t: Double) {
+        fingers.motion(id, to: place, time: EventTime(milliseconds: t))
+        deliver(fingers.frame())
+    }
+
+    func up(_ id: Int32, _ t: Double) {
+        deliver(fingers.up(id, time: EventTime(milliseconds: t)))
+        deliver(fingers.frame())
+    }
+
+    func tap(at place: Point, _ t: Double) {
+        down(at: place, t)
+        up(0, t + 60)
+    }
+
+    private func deliver(_ frame: InputFrame?) { if let frame { window.dispatcher.deliver(frame) } }
+
+    /// What was recorded when time has come there.
+    func scenarios(until t: Double) throws -> [Scenario] {
+        window.dispatcher.advance(to: EventTime(milliseconds: t))
+        return try Scenario.read([UInt8]((recorder?.json ?? "").utf8), file: "session.json")
+    }
+
+    func expectSameLines(until t: Double, at place: SourceLocation = #_sourceLocation) throws {
+        let replays = try scenarios(until: t).map { Replay(of: $0) }
+        #expect(replays.flatMap(\.outcomes).map(\.line) == lines, sourceLocation: place)
+        #expect(replays.map(\.verdict).allSatisfy { $0 == .pass }, sourceLocation: place)
+    }
+}
+
+extension Outcome {
+    fileprivate nonisolated var summary: String { "\(recognizer) \(event.rawValue) \(Int(t))" }
+}

@@ -1,0 +1,71 @@
+import Testing
+import TouchKit
+
+@testable import TouchScenario
+
+/// Plays a scenario with a recorder listening; what came out, and the recording.
+private func record(_ scenario: Scenario, stopping: Bool = false) throws -> (live: Replay, recording: [Scenario]) {
+    var recorder: Recorder?
+    let live = Replay(of: scenario) { window in
+        recorder = Recorder(window, name: "recorded", start: EventTime(milliseconds: scenario.clockBase))
+    }
+    let json = recorder?.json ?? ""
+    return (live, try Scenario.read([UInt8](json.utf8), file: "recorded.json"))
+}
+
+struct RecorderTests {
+    @Test(arguments: Fixtures.all)
+    func `what is recorded of a fixture replays to the same lines`(_ fixture: Fixture) throws {
+        let (live, recording) = try record(fixture.scenario)
+        let replays = recording.map { Replay(of: $0) }
+        #expect(replays.flatMap(\.outcomes).map(\.line) == live.outcomes.map(\.line))
+        for replay in replays { #expect(replay.verdict == .pass) }
+        // Where a view is in mid-gesture can't be said.
+        if !fixture.scenario.recognizers.contains(where: \.movesView) {
+            #expect(recording.count == 1)
+            #expect(replays.flatMap(\.viewCalls) == live.viewCalls)
+        }
+    }
+
+    @Test(arguments: Fixtures.all)
+    func `a session cut short replays to what had come by then`(_ fixture: Fixture) throws {
+        for count in 0..<fixture.scenario.events.count {
+            var cut = fixture.scenario
+            cut.events = Array(cut.events.prefix(count))
+            cut.advanceTo = cut.events.last?.t
+            let (live, recording) = try record(cut)
+            let replays = recording.map { Replay(of: $0) }
+            #expect(replays.flatMap(\.outcomes).map(\.line) == live.outcomes.map(\.line), "after \(count) events")
+            for replay in replays { #expect(replay.verdict == .pass, "after \(count) events") }
+        }
+    }
+
+    @Test(arguments: 0..<20)
+    func `what is recorded of anything replays to the same lines`(_ round: Int) throws {
+        for seed in round * 25..<round * 25 + 25 {
+            let scenario = Scenario.random(seed: seed)
+            guard let difference = difference(scenario) else { continue }
+            let small = scenario.shrunk { self.difference($0) != nil }
+            Issue.record("seed \(seed): \(difference)\n\(self.difference(small) ?? "")\n\(small.json)")
+            break
+        }
+    }
+
+    /// How the replay of a scenario's recording differs from the scenario.
+    private func difference(_ scenario: Scenario) -> String? {
+        guard let (live, recording) = try? record(scenario) else { return "the recording is no scenario" }
+        let replays = recording.map { Replay(of: $0) }
+        let (ours, theirs) = (live.outcomes.map(\.line), replays.flatMap(\.outcomes).map(\.line))
+        if ours != theirs {
+            let place = zip(ours, theirs).prefix { $0 == $1 }.count
+            let line = { (lines: [String]) in place < lines.count ? lines[place] : "nothing" }
+            return "it gave \(line(ours)), its recording \(line(theirs))"
+        }
+        for case .fail(let because) in replays.map(\.verdict) { return because }
+        return nil
+    }
+}
+
+extension Scenario.Recognizer {
+    fileprivate nonisolated var movesView: Bool { if case .moveView = onAction { true } else { false } }
+}
