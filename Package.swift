@@ -31,6 +31,12 @@ let package = Package(
             exclude: ["Pictures"],
             swiftSettings: onMainActor),
 
+        // What the libraries are for, small enough to read in one go.
+        .example("tap-counter"),
+        .example("photo-pinch"),
+        .example("paint"),
+        .example("kiosk-buttons"),
+
         // The libraries, top down.
         .target(
             name: "WaylandTouch",
@@ -90,7 +96,8 @@ let package = Package(
         // Tests.
         .testTarget(name: "TouchKitTests", dependencies: ["TouchKit"], swiftSettings: onMainActor),
         .testTarget(
-            name: "TouchScenarioTests", dependencies: ["TouchScenario", "TouchKit"], exclude: ["Scenarios"],
+            name: "TouchScenarioTests", dependencies: ["TouchScenario", "TouchKit"],
+            exclude: ["Scenarios", "KnownDifferences.json"],
             swiftSettings: onMainActor),
         .testTarget(
             name: "ScannerTests", dependencies: ["wayland-swift-scanner"], exclude: ["Fixtures"],
@@ -103,9 +110,26 @@ let package = Package(
             name: "TouchSampleTests",
             dependencies: ["touch-sample", "WaylandTouch", "TouchKit", "TouchScenario", "HeadlessWeston"],
             swiftSettings: onMainActor),
+        .testTarget(
+            name: "ExampleTests",
+            dependencies: [
+                "tap-counter", "photo-pinch", "paint", "kiosk-buttons", "HeadlessWeston", "CPangoCairo",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DocumentationTests", dependencies: ["WaylandTouch", "TouchScenario"], swiftSettings: strict),
         .testTarget(name: "RepositoryTests", swiftSettings: strict),
     ]
 )
+
+extension Target {
+    /// A program that shows one thing.
+    static func example(_ name: String) -> Target {
+        .executableTarget(
+            name: name, dependencies: ["WaylandTouch", "TouchKit"], path: "Sources/Examples/\(name)",
+            swiftSettings: onMainActor)
+    }
+}
 
 /// The newest libweston that this machine has headers for; its package name carries its major version.
 var libweston: String {

@@ -7,6 +7,7 @@ private let table: [(room: String, may: Set<String>)] = [
         "touch-sample",
         ["WaylandTouch", "TouchKit", "TouchScenario", "HeadlessWeston", "CShims", "Glibc", "FoundationEssentials"]
     ),
+    ("Examples", ["WaylandTouch", "TouchKit", "Glibc"]),
     (
         "WaylandTouch",
         ["Wayland", "TouchKit", "CShims", "CXkbcommon", "CPangoCairo", "CWaylandCursor", "Glibc", "Dispatch"]
