@@ -62,7 +62,9 @@ import Testing
         #expect(screen.log(of: "tap") == ["40 tap ended"])
     }
 
-    @Test func `a task hears what a recognizer reports, as values, until it is detached`() async {
+    @Test(.timeLimit(.minutes(1))) func `a task hears what a recognizer reports, as values, until it is detached`()
+        async
+    {
         let pan = screen.pan("pan", on: field)
         let events = pan.events
         screen.down(at: (10, 10), 0)
@@ -78,7 +80,8 @@ import Testing
         #expect(heard == ["10 began 40,10 1", "20 changed 50,10 1", "30 ended 50,10 0"])
     }
 
-    @Test func `a task is told the end when the recognizer has gone, and each task hears everything`() async {
+    @Test(.timeLimit(.minutes(1)))
+    func `a task is told the end when the recognizer has gone, and each task hears everything`() async {
         var streams: [AsyncStream<GestureEvent>] = []
         do {
             let view = View(frame: Rect(x: 200, y: 200, width: 50, height: 50))

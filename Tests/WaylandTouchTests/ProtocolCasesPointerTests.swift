@@ -119,7 +119,7 @@ import TouchKit
         try client.turn(at: 50)
         #expect(
             client.take() == [
-                "40 tap ended 10,10", "40 pad began 1@10,10", "40 pad ended 1@10,10", "50 pad began 1@20,20",
+                "30 pad began 1@10,10", "40 tap ended 10,10", "40 pad ended 1@10,10", "50 pad began 1@20,20",
             ])
     }
 
@@ -263,7 +263,7 @@ import TouchKit
 extension TestClient {
     /// Notes each scroll.
     fileprivate func noteScrolls() {
-        application.dispatcher.onFrame = { [unowned self] frame in
+        application.dispatcher.addFrameObserver { [unowned self] frame in
             guard let scroll = frame.scroll else { return }
             note(
                 "scroll \(plain(scroll.delta))\(scroll.isDiscrete ? " steps" : "")\(scroll.isLast ? " last" : "")")

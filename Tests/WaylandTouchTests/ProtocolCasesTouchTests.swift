@@ -315,9 +315,10 @@ import Wayland
         #expect(
             client.take() == ["10 pad began 0@100,100", "60 pad ended 0@100,100", "360 single ended 100,100"])
         #expect(
-            client.takeNotices() == ["motion", "up", "shape", "orientation"].map {
-                "wl_touch.\($0) for a touch that is not down: ignored"
-            })
+            client.takeNotices()
+                == ["motion", "up", "shape", "orientation"].map {
+                    "wl_touch.\($0) for a touch that is not down: ignored"
+                })
     }
 
     @Test func `P08 a touchscreen that goes takes its fingers with it`() throws {

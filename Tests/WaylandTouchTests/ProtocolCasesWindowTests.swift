@@ -7,6 +7,115 @@ import Wayland
 
 /// What compositors do with windows, buffers and scales, by the numbers of the cases.
 @Suite struct ProtocolCasesWindowTests {
+    @Test func `P22 a popup that a touch opens grabs with the serial of the first finger, and is shown`() throws {
+        let client = try TestClient()
+        let compositor = client.compositor
+        compositor.onPopup = { [unowned compositor] in compositor.configure(popup: $0, 120, 90) }
+        let (finger, menu) = (client.fingers(), TestPad(name: "menu"))
+        menu.note = { [unowned client] in client.note($0) }
+        client.pad().onTouch = { [unowned client] touch in
+            guard touch.phase == .began, touch.id == 0 else { return }
+            client.application.windows[0].openPopup(
+                size: Size(width: 100, height: 80), beside: Rect(x: 90, y: -5, width: 20.5, height: 30), content: menu,
+                with: touch)
+        }
+        finger.down(0, 100, 10, at: 0, serial: 10)
+        finger.frame()
+        finger.down(1, 300, 10, at: 10, serial: 12)
+        finger.frame()
+        for _ in 0..<3 { try client.turn(at: 20) }
+        #expect(
+            compositor.take("xdg_wm_base", "xdg_positioner", "xdg_surface", "xdg_popup", "wl_surface", "wl_shm_pool")
+                .filter { !$0.contains("region") } == [
+                    "xdg_wm_base.get_xdg_surface(xdg_surface#2, wl_surface#2)",
+                    "xdg_wm_base.create_positioner(xdg_positioner)", "xdg_positioner.set_size(100, 80)",
+                    "xdg_positioner.set_anchor_rect(90, 0, 21, 25)", "xdg_positioner.set_anchor(6)",
+                    "xdg_positioner.set_gravity(8)", "xdg_positioner.set_constraint_adjustment(9)",
+                    "xdg_surface#2.get_popup(xdg_popup, xdg_surface, xdg_positioner)", "xdg_positioner.destroy()",
+                    "xdg_popup.grab(wl_seat, 10)", "wl_surface#2.commit()",
+                    "wl_shm_pool#2.create_buffer(wl_buffer#2, 0, 120, 90, 480, 0)", "wl_shm_pool#2.destroy()",
+                    "xdg_surface#2.ack_configure(\(compositor.serial))", "wl_surface#2.attach(wl_buffer#2, 0, 0)",
+                    "wl_surface#2.damage_buffer(0, 0, 120, 90)", "wl_surface#2.frame(wl_callback#3)",
+                    "wl_surface#2.commit()",
+                ])
+        client.fingers(on: 2).tap(5, 50, 60, from: 30, to: 40)
+        finger.up(0, at: 50)
+        finger.up(1, at: 50)
+        try client.turn(at: 50)
+        #expect(
+            client.take() == [
+                "0 pad began 0@100,10", "10 pad began 1@300,10", "30 menu began 5@50,60", "40 menu ended 5@50,60",
+                "50 pad ended 0@100,10 1@300,10",
+            ])
+        client.application.windows[0].close()
+        try client.turn()
+        #expect(
+            compositor.take().filter { !$0.contains("wl_buffer") } == [
+                "xdg_popup.destroy()", "xdg_surface#2.destroy()", "wl_surface#2.destroy()", "xdg_toplevel.destroy()",
+                "xdg_surface.destroy()", "wl_surface.destroy()",
+            ])
+        #expect(compositor.complaints == [])
+    }
+
+    @Test(arguments: ["before", "after", "instead"])
+    func `P22 a grab that is refused closes the popup quietly`(done: String) throws {
+        let client = try TestClient()
+        let compositor = client.compositor
+        compositor.onPopup = { [unowned compositor] popup in
+            if done == "before" { compositor.emit(popup, "popup_done") }
+            if done != "instead" { compositor.configure(popup: popup, 100, 80) }
+            if done != "before" { compositor.emit(popup, "popup_done") }
+        }
+        let finger = client.fingers()
+        client.pad().onTouch = { [unowned client] touch in
+            guard touch.phase == .began else { return }
+            let popup = client.application.windows[0].openPopup(
+                size: Size(width: 100, height: 80), beside: Rect(x: 90, y: 0, width: 20, height: 30),
+                content: TestPad(name: "menu"), with: touch)
+            popup.onClose = { client.note("closed") }
+        }
+        finger.down(0, 100, 10, at: 0, serial: 10)
+        finger.frame()
+        try client.turn(at: 0)
+        try client.turn(at: 10)
+        finger.up(0, at: 20)
+        try client.turn(at: 20)
+        #expect(client.take() == ["0 pad began 0@100,10", "0 closed", "20 pad ended 0@100,10"])
+        #expect(
+            compositor.take("xdg_popup", "xdg_surface", "wl_surface") == [
+                "xdg_surface#2.get_popup(xdg_popup, xdg_surface, xdg_positioner)", "xdg_popup.grab(wl_seat, 10)",
+                "wl_surface#2.commit()", "xdg_popup.destroy()", "xdg_surface#2.destroy()", "wl_surface#2.destroy()",
+            ])
+        #expect(compositor.complaints == [])
+    }
+
+    @Test func `P22 of popups on popups the topmost is closed first`() throws {
+        let client = try TestClient()
+        let compositor = client.compositor
+        compositor.onPopup = { [unowned compositor] in compositor.configure(popup: $0, 100, 80) }
+        let anchor = Rect(x: 0, y: 0, width: 10, height: 10)
+        let size = Size(width: 100, height: 80)
+        let menu = client.application.windows[0].openPopup(size: size, beside: anchor, content: TestPad(name: "menu"))
+        let submenu = menu.openPopup(size: size, beside: anchor, content: TestPad(name: "submenu"))
+        submenu.onClose = { client.note("submenu closed") }
+        menu.onClose = { client.note("menu closed") }
+        for _ in 0..<4 { try client.turn() }
+        #expect(compositor.resource("wl_surface", 3).surface?.shown != nil)
+        _ = compositor.take()
+        client.fingers(on: 3).down(0, 10, 10, at: 0)
+        compositor.emit(compositor.resource("xdg_popup"), "popup_done")
+        try client.turn(at: 0)
+        #expect(!menu.isOpen && !submenu.isOpen)
+        #expect(client.application.dispatcher.isIdle)
+        #expect(client.take() == ["0 submenu closed", "0 menu closed"])
+        #expect(
+            compositor.take("xdg_popup", "xdg_surface", "wl_surface") == [
+                "xdg_popup#2.destroy()", "xdg_surface#3.destroy()", "wl_surface#3.destroy()", "xdg_popup.destroy()",
+                "xdg_surface#2.destroy()", "wl_surface#2.destroy()",
+            ])
+        #expect(compositor.complaints == [])
+    }
+
     @Test func `P23 odd sizes are drawn, and none is 0`() throws {
         let client = try TestClient()
         let compositor = client.compositor
@@ -45,7 +154,7 @@ import Wayland
         #expect(requests.filter { $0.contains("xdg_surface") } == [])
         #expect(
             client.takeNotices().map { $0.prefix(42) } == [
-                "no memory for a buffer of 1073741824 bytes", "a window of 32767x32767 pixels can't be dra",
+                "no memory for a buffer of 1073741824 bytes", "a window of 32767x32767 pixels can't be dr",
             ])
         compositor.configure(toplevel, 400, 300)
         try client.turn()
@@ -54,11 +163,20 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
+    @Test func `P23 a title of any length is no error`() throws {
+        let client = try TestClient()
+        client.application.windows[0].title = String(repeating: "é", count: 5000)
+        try client.turn()
+        #expect(
+            client.compositor.take() == ["xdg_toplevel.set_title(\"\(String(repeating: "é", count: 1024))\")"])
+    }
+
     @Test func `P24 nothing is attached before the first configure, and what was asked for is drawn then`() throws {
         let compositor = ScriptedCompositor()
         compositor.offerAll(seatVersion: 0)
         compositor.habits.configures = false
         let client = try TestClient(bare: compositor)
+        try client.turn()
         _ = compositor.take()
         let pad = try client.openWindow()
         pad.backgroundColor = Color(0x123456)
@@ -79,7 +197,7 @@ import Wayland
                 "wl_shm.create_pool(wl_shm_pool, fd, 1920000)",
                 "wl_shm_pool.create_buffer(wl_buffer, 0, 800, 600, 3200, 1)", "wl_shm_pool.destroy()",
                 "xdg_surface.ack_configure(1)", "wl_surface.attach(wl_buffer, 0, 0)",
-                "wl_surface.damage_buffer(0, 0, 800, 600)", "wl_surface.set_buffer_scale(1)",
+                "wl_surface.damage_buffer(0, 0, 800, 600)",
                 "wl_compositor.create_region(wl_region)", "wl_region.add(0, 0, 800, 600)",
                 "wl_surface.set_opaque_region(wl_region)", "wl_region.destroy()", "wl_surface.frame(wl_callback#3)",
                 "wl_surface.commit()",
@@ -145,7 +263,8 @@ import Wayland
         #expect(client.take() == ["0 pad began 0@10,10", "10 pad ended 0@10,10"])
         compositor.release(compositor.resource("wl_buffer", 2))
         try client.turn()
-        #expect(compositor.take("wl_surface").filter { $0.contains("attach") } == ["wl_surface.attach(wl_buffer#2, 0, 0)"])
+        #expect(
+            compositor.take("wl_surface").filter { $0.contains("attach") } == ["wl_surface.attach(wl_buffer#2, 0, 0)"])
         #expect(compositor.shownPixel().map { $0 & 0xffffff } == 10)
         try client.turn()
         #expect(compositor.take("wl_surface") == [])
@@ -194,7 +313,8 @@ import Wayland
         try client.turn()
         compositor.habits.asksForFrames = false
         let pad = client.pad()
-        pad.onTouch = { [unowned pad] touch in pad.backgroundColor = Color(touch.phase == .ended ? 0x222222 : 0x111111) }
+        pad.onTouch = { [unowned pad] touch in pad.backgroundColor = Color(touch.phase == .ended ? 0x222222 : 0x111111)
+        }
         pad.setNeedsDisplay()
         try client.turn()
         _ = compositor.take()

@@ -16,6 +16,9 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
     private(set) var complaints: [String] = []
     /// What it does by itself.
     var habits = Habits()
+    /// Called with each answer to a ping, and when the client first asks what there is.
+    var onPong: (() -> Void)?
+    var onRegistry: (() -> Void)?
     /// What it says of a seat, an output or a popup as soon as there is one.
     var onSeat: ((Resource) -> Void)?
     var onOutput: ((Resource) -> Void)?
@@ -121,8 +124,10 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
         return serial
     }
 
-    /// Says something. It is sent with what follows by `flush()`, or when libwayland's buffer would overflow.
+    /// Says something, unless the object is known to be destroyed. It is sent with what follows by `flush()`, or when
+    /// libwayland's buffer would overflow.
     func emit(_ resource: Resource, _ event: String, _ words: Word...) {
+        guard resources[resource.id] === resource else { return }
         guard let opcode = resource.interface.events.firstIndex(where: { $0.name == event }) else {
             fatalError("\(resource.interface.name) has no event \(event)")
         }
@@ -304,15 +309,16 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
                     raise(resources[1]!, 0, "\(target).\(message.name): invalid new id \(id)")
                     return nil
                 }
-                arguments.append(.new(add(id, type, version: arguments.version ?? target.version)))
+                arguments.append(.new(add(id, type, version: arguments.version ?? target.version, by: target)))
             }
         }
         return Request(target: target, name: message.name, arguments: arguments)
     }
 
-    private func add(_ id: UInt32, _ interface: Interface, version: UInt32) -> Resource {
+    private func add(_ id: UInt32, _ interface: Interface, version: UInt32, by maker: Resource) -> Resource {
         let ordinal = everyResource.count { $0.interface.name == interface.name } + 1
         let resource = Resource(id, interface, version: version, ordinal: ordinal)
+        resource.maker = maker
         resources[id] = resource
         everyResource.append(resource)
         return resource
@@ -345,7 +351,8 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
         incoming += buffer[..<count]
         if size > 16 {
             // A header of SOL_SOCKET, SCM_RIGHTS, then the numbers, as the kernel lays them out on 64-bit machines.
-            let numbers = Array(control.flatMap { [Int32(truncatingIfNeeded: $0), Int32(truncatingIfNeeded: $0 >> 32)] })
+            let numbers = Array(
+                control.flatMap { [Int32(truncatingIfNeeded: $0), Int32(truncatingIfNeeded: $0 >> 32)] })
             incomingDescriptors += numbers[4..<(Int(control[0]) / 4)]
         }
         return true
@@ -467,7 +474,9 @@ nonisolated struct Request: CustomStringConvertible {
 
     func int(_ place: Int) -> Int { if case .int(let number) = arguments[place] { Int(number) } else { 0 } }
     func uint(_ place: Int) -> UInt32 { if case .uint(let number) = arguments[place] { number } else { 0 } }
-    func object(_ place: Int) -> Resource? { if case .object(let object) = arguments[place] { object } else { nil } }
+    func object(_ place: Int) -> Resource? {
+        if place < arguments.count, case .object(let object) = arguments[place] { object } else { nil }
+    }
     func descriptor(_ place: Int) -> Int32 { if case .descriptor(let fd) = arguments[place] { fd } else { -1 } }
     /// The object that it makes.
     var made: Resource? {

@@ -9,6 +9,10 @@ nonisolated final class Resource: CustomStringConvertible {
     let version: UInt32
     let ordinal: Int
     var state = State.plain
+    /// The object whose request made it.
+    weak var maker: Resource?
+    /// The xdg_surface that a popup hangs on.
+    var parent: Resource?
 
     /// What is to be known of an object besides.
     enum State {
@@ -21,6 +25,8 @@ nonisolated final class Resource: CustomStringConvertible {
         case buffer(ServedBuffer)
         case seat(ServedSeat)
         case viewport(Resource)
+        /// Whether its size, and whether its anchor have been set.
+        case positioner(hasSize: Bool, hasAnchor: Bool)
     }
 
     init(_ id: UInt32, _ interface: Interface, version: UInt32, ordinal: Int) {
@@ -103,6 +109,16 @@ nonisolated final class ServedBuffer {
     }
 }
 
+nonisolated extension [UInt8] {
+    /// Equality, fast enough for millions of bytes in a debug build.
+    fileprivate func isSame(as other: [UInt8]) -> Bool {
+        unsafe count == other.count
+            && withUnsafeBytes { one in
+                unsafe other.withUnsafeBytes { unsafe memcmp(one.baseAddress!, $0.baseAddress!, count) == 0 }
+            }
+    }
+}
+
 nonisolated final class ServedSeat {
     /// What it has, and what it ever had: devices of others must not be asked for.
     var capabilities: UInt32 = 0
@@ -133,6 +149,13 @@ nonisolated extension ScriptedCompositor {
         emit(toplevel, "configure", .number(Int64(width)), .number(Int64(height)), .array(states))
         sendConfigure(xdgSurface, serial)
         return serial
+    }
+
+    /// Proposes a place and a size to a popup.
+    func configure(popup: Resource, _ width: Int, _ height: Int) {
+        guard case .role(let xdgSurface) = popup.state else { fatalError("\(popup) is no popup") }
+        emit(popup, "configure", 0, 0, .number(Int64(width)), .number(Int64(height)))
+        sendConfigure(xdgSurface, nextSerial())
     }
 
     func sendConfigure(_ xdgSurface: Resource, _ serial: UInt32) {
@@ -169,7 +192,7 @@ nonisolated extension ScriptedCompositor {
     func checkHeldBuffers() { for resource in everyResource { check(resource) } }
 
     private func check(_ resource: Resource) {
-        guard let buffer = resource.buffer, let held = buffer.held, held != buffer.content else { return }
+        guard let buffer = resource.buffer, let held = buffer.held, !held.isSame(as: buffer.content) else { return }
         buffer.held = buffer.content
         complain("\(resource) was written into while it was held")
     }
@@ -180,6 +203,7 @@ nonisolated extension ScriptedCompositor {
         let target = request.target
         switch request.kind {
         case "wl_display.get_registry":
+            onRegistry?()
             for global in globals {
                 emit(
                     request.made!, "global", .number(Int64(global.name)), .text(global.interface),
@@ -297,6 +321,9 @@ nonisolated extension ScriptedCompositor {
         surface.attached = nil
         if let xdg = surface.xdgSurface?.xdgSurface, let shell = surface.xdgSurface {
             guard let role = xdg.role else { return raise(shell, 1, "a commit without a role") }
+            if let parent = role.parent, parent.xdgSurface?.surface.surface?.shown == nil {
+                return raise(self.resource("xdg_wm_base"), 3, "the parent of a popup is not shown")
+            }
             if attached != nil, !xdg.isConfigured { return raise(shell, 3, "unconfigured buffer") }
             if attached == nil, !xdg.isConfigured, xdg.serials.isEmpty, habits.configures {
                 if role.interface.name == "xdg_toplevel" { configure(role, 0, 0, states: []) } else { onPopup?(role) }
@@ -329,6 +356,8 @@ nonisolated extension ScriptedCompositor {
     private func performShell(_ request: Request) {
         let target = request.target
         switch request.kind {
+        case "xdg_wm_base.pong":
+            onPong?()
         case "xdg_wm_base.destroy":
             if everyResource.contains(where: { $0.xdgSurface != nil && resources[$0.id] === $0 }) {
                 raise(target, 1, "destroyed before its surfaces")
@@ -339,13 +368,37 @@ nonisolated extension ScriptedCompositor {
             guard state.shown == nil, state.attached == nil else { return raise(target, 4, "a buffer is attached") }
             request.made?.state = .xdgSurface(ServedXdgSurface(surface))
             state.xdgSurface = request.made
+        case "xdg_wm_base.create_positioner":
+            request.made?.state = .positioner(hasSize: false, hasAnchor: false)
+        case "xdg_positioner.set_size":
+            guard case .positioner(_, let hasAnchor) = target.state, request.int(0) > 0, request.int(1) > 0 else {
+                return raise(target, 0, "invalid size")
+            }
+            target.state = .positioner(hasSize: true, hasAnchor: hasAnchor)
+        case "xdg_positioner.set_anchor_rect":
+            guard case .positioner(let hasSize, _) = target.state, request.int(2) > 0, request.int(3) > 0 else {
+                return raise(target, 0, "invalid anchor")
+            }
+            target.state = .positioner(hasSize: hasSize, hasAnchor: true)
+        case "xdg_popup.grab":
+            guard case .role(let shell) = target.state, shell.xdgSurface?.surface.surface?.shown == nil else {
+                return raise(target, 0, "a grab of a popup that is shown")
+            }
         case "xdg_surface.get_toplevel", "xdg_surface.get_popup":
             guard let state = target.xdgSurface, let role = request.made else { return }
             guard state.role == nil else { return raise(target, 2, "constructed already") }
+            if let positioner = request.object(2) {
+                guard case .positioner(hasSize: true, hasAnchor: true) = positioner.state else {
+                    return raise(resource("xdg_wm_base"), 5, "an incomplete positioner")
+                }
+            }
             state.role = role
             role.state = .role(of: target)
             take(state.surface, for: role.interface.name, else: target, 0)
-            if role.interface.name == "xdg_popup" { popups.append(role) }
+            if role.interface.name == "xdg_popup" {
+                role.parent = request.object(1)
+                popups.append(role)
+            }
         case "xdg_surface.ack_configure":
             guard let state = target.xdgSurface else { return }
             guard let place = state.serials.firstIndex(of: request.uint(0)) else {

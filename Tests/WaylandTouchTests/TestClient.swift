@@ -1,8 +1,8 @@
 import Dispatch
 import Glibc
 import TouchKit
-@testable import Wayland
 
+@testable import Wayland
 @testable import WaylandTouch
 
 /// An application whose compositor is a `ScriptedCompositor`, on a clock that a test sets, and a log of what its views
@@ -98,7 +98,24 @@ final class TestClient {
     }
 
     /// The stamp of an event.
-    func stamp(_ time: Double) -> Int64 { start + Int64(time) }
+    ///
+    /// - Parameter base: the stamp of time 0; nil where the device is stamped by CLOCK_MONOTONIC.
+    func stamp(_ time: Double, base: Int64? = nil) -> Int64 { (base ?? start) + Int64(time) }
+
+    /// Runs the application's loop to its end.
+    @discardableResult
+    func run(at time: Double? = nil) throws -> Application.End {
+        if let time { now = time }
+        compositor.flush()
+        defer { compositor.read() }
+        return try application.run()
+    }
+
+    /// From now on the clock is the machine's.
+    func useRealTime() { application.clock = { Application.monotonicNow } }
+
+    /// Lets time pass while a handler is busy.
+    func pass(to time: Double) { now = time }
 
     private var instant: EventTime { EventTime(nanoseconds: start * 1_000_000 + Int64(now * 1e6)) }
 
@@ -160,24 +177,28 @@ struct Fingers {
     let client: TestClient
     let touch: Resource
     let surface: Resource
+    /// The stamp of time 0, where it is not CLOCK_MONOTONIC's.
+    var base: Int64?
 
     func down(
         _ id: Int64 = 0, _ x: Double, _ y: Double, at time: Double, serial: UInt32? = nil, on other: Word? = nil
     ) {
         client.compositor.emit(
-            touch, "down", .number(Int64(serial ?? client.compositor.nextSerial())), .number(client.stamp(time)),
+            touch, "down", .number(Int64(serial ?? client.compositor.nextSerial())),
+            .number(client.stamp(time, base: base)),
             other ?? .object(surface), .number(id), .real(x), .real(y))
     }
 
     func up(_ id: Int64 = 0, at time: Double, serial: UInt32? = nil) {
         client.compositor.emit(
-            touch, "up", .number(Int64(serial ?? client.compositor.nextSerial())), .number(client.stamp(time)),
+            touch, "up", .number(Int64(serial ?? client.compositor.nextSerial())),
+            .number(client.stamp(time, base: base)),
             .number(id))
     }
 
     func move(_ id: Int64 = 0, _ x: Double, _ y: Double, at time: Double) {
         client.compositor.emit(
-            touch, "motion", .number(client.stamp(time)), .number(id), .real(x), .real(y))
+            touch, "motion", .number(client.stamp(time, base: base)), .number(id), .real(x), .real(y))
     }
 
     func shape(_ id: Int64 = 0, _ major: Double, _ minor: Double) {
@@ -206,6 +227,8 @@ struct Mouse {
     let client: TestClient
     let pointer: Resource
     let surface: Resource
+    /// The stamp of time 0, where it is not CLOCK_MONOTONIC's.
+    var base: Int64?
 
     @discardableResult
     func enter(_ x: Double, _ y: Double, serial: UInt32? = nil, on other: Word? = nil) -> UInt32 {
@@ -221,12 +244,12 @@ struct Mouse {
     }
 
     func move(_ x: Double, _ y: Double, at time: Double) {
-        client.compositor.emit(pointer, "motion", .number(client.stamp(time)), .real(x), .real(y))
+        client.compositor.emit(pointer, "motion", .number(client.stamp(time, base: base)), .real(x), .real(y))
     }
 
     func button(_ isPressed: Bool, at time: Double, code: Int64 = 0x110) {
         client.compositor.emit(
-            pointer, "button", .number(Int64(client.compositor.nextSerial())), .number(client.stamp(time)),
+            pointer, "button", .number(Int64(client.compositor.nextSerial())), .number(client.stamp(time, base: base)),
             .number(code), .number(isPressed ? 1 : 0))
     }
 
@@ -243,19 +266,19 @@ struct Mouse {
 
 extension TestClient {
     /// The fingers on the touch object that was made last.
-    func fingers(_ ordinal: Int? = nil, on surface: Int = 1) -> Fingers {
+    func fingers(_ ordinal: Int? = nil, on surface: Int = 1, base: Int64? = nil) -> Fingers {
         let count = compositor.everyResource.count { $0.interface.name == "wl_touch" }
         return Fingers(
             client: self, touch: compositor.resource("wl_touch", ordinal ?? count),
-            surface: compositor.resource("wl_surface", surface))
+            surface: compositor.resource("wl_surface", surface), base: base)
     }
 
     /// The pointer that was made last.
-    func mouse(_ ordinal: Int? = nil, on surface: Int = 1) -> Mouse {
+    func mouse(_ ordinal: Int? = nil, on surface: Int = 1, base: Int64? = nil) -> Mouse {
         let count = compositor.everyResource.count { $0.interface.name == "wl_pointer" }
         return Mouse(
             client: self, pointer: compositor.resource("wl_pointer", ordinal ?? count),
-            surface: compositor.resource("wl_surface", surface))
+            surface: compositor.resource("wl_surface", surface), base: base)
     }
 }
 
@@ -284,6 +307,14 @@ nonisolated extension ScriptedCompositor {
             close(ends[0])
         }
         return try body()
+    }
+}
+
+extension Connection {
+    /// Makes the socket's buffer small.
+    func setSendBuffer(to size: Int32) {
+        var size = size
+        _ = unsafe setsockopt(fileDescriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 }
 
