@@ -101,18 +101,25 @@ nonisolated extension FailureReason {
 
 extension FailureReason: @MainActor CustomStringConvertible {
     /// The reason in a few words, with what was measured and what was allowed: `moved 23 pt, 20 allowed`.
-    public var description: String {
+    public var description: String { words(for: nil) }
+
+    /// The same for a recognizer, in the words of what it recognizes.
+    func words(for recognizer: GestureRecognizer?) -> String {
         switch self {
         case .movedTooFar(let measured, let allowed): "moved \(measured.short) pt, \(allowed.short) allowed"
-        case .heldTooLong(let measured, let allowed): "held \(measured.short) ms, \(allowed.short) allowed"
+        case .heldTooLong(let measured, _) where recognizer is SwipeGestureRecognizer:
+            "had not gone far enough after \(measured.short) ms"
+        case .heldTooLong(let measured, _): "was still down after \(measured.short) ms"
         case .liftedTooSoon(let measured, let needed): "lifted after \(measured.short) ms, \(needed.short) needed"
-        case .nextTapTooLate(_, let allowed): "the next tap had not begun \(allowed.short) ms after the last one ended"
+        case .nextTapTooLate(_, let allowed):
+            "the next tap had not begun \(allowed.short) ms after \(previousTap(of: recognizer)) ended"
         case .nextTapTooSoon(let measured, let needed):
-            "the next tap began \(measured.short) ms after the last one ended, \(needed.short) needed"
+            "the next tap began \(measured.short) ms after \(previousTap(of: recognizer)) ended, \(needed.short) needed"
         case .nextTapTooFar(let measured, let allowed):
-            "the next tap began \(measured.short) pt from the last one, \(allowed.short) allowed"
+            "the next tap began \(measured.short) pt from \(previousTap(of: recognizer)), \(allowed.short) allowed"
         case .nextTapFromOtherDevice: "the next tap came from another device"
-        case .tooFewTouches(let measured, let needed): "\(measured) of \(needed) fingers were down"
+        case .tooFewTouches(let measured, let needed):
+            "only \(measured) of \(needed) fingers \(measured == 1 ? "was" : "were") down"
         case .tooManyTouches(let measured, let allowed): "\(measured) fingers came down, \(allowed) allowed"
         case .wrongDirection: "it went another way"
         case .tooSlow(let measured, let needed): "went \(measured.short) pt/s, \(needed.short) needed"
@@ -132,11 +139,16 @@ extension FailureReason: @MainActor CustomStringConvertible {
         }
     }
 
+    /// What a sentence calls the tap before the next one.
+    private func previousTap(of recognizer: GestureRecognizer?) -> String {
+        (recognizer as? TapGestureRecognizer)?.numberOfTapsRequired == 2 ? "the first" : "the last one"
+    }
+
     /// What the person at the screen, or the programmer, may do differently.
     public var advice: String {
         switch self {
         case .movedTooFar: "keep the finger where it came down, or allow more movement"
-        case .heldTooLong: "lift the finger sooner, or allow more time"
+        case .heldTooLong: "be quicker, or allow more time"
         case .liftedTooSoon: "hold the finger down longer, or ask for less time"
         case .nextTapTooLate: "tap again sooner, or allow a longer interval"
         case .nextTapTooSoon: "tap more slowly, or lower the minimum interval; it guards against a bouncing panel"
@@ -149,7 +161,7 @@ extension FailureReason: @MainActor CustomStringConvertible {
         case .tooShort: "go farther before lifting the finger"
         case .notAtEdge: "begin closer to the edge, or widen its inset"
         case .prevented: "allow both at once with a delegate, or make the other one wait with require(toFail:)"
-        case .requiredRecognized: "nothing: only one of the two is meant to be recognized"
+        case .requiredRecognized: "that is as it should be: only one of the two is meant to be recognized"
         case .touchesEnded: "move or hold the fingers before lifting them"
         case .declined: "look at what the delegate's and the views' shouldBegin answer"
         case .cancelledByCompositor: "look for a system gesture, a grab, or a window move in the compositor"
@@ -158,6 +170,12 @@ extension FailureReason: @MainActor CustomStringConvertible {
         case .other: "ask the recognizer's author"
         }
     }
+}
+
+extension GestureTransition {
+    /// Why it failed or was cancelled, and what to do differently, for a person: `moved 23 pt, 20 allowed; keep the
+    /// finger where it came down, or allow more movement`. Nil where there is nothing to explain.
+    public var explanation: String? { reason.map { "\($0.words(for: recognizer)); \($0.advice)" } }
 }
 
 extension GestureRecognizer {
