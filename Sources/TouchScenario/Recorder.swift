@@ -39,6 +39,7 @@ public final class Recorder {
     /// Starts to record what goes on in a window.
     ///
     /// - Parameters:
+    ///   - window: The window.
     ///   - name: The name of the scenario.
     ///   - start: The instant of the event clock at which scenario time is 0; nil for that of the first input.
     ///   - frame: The frame that is about to be handled, where that is the first one to record.
