@@ -48,7 +48,11 @@ extension TouchDispatcher {
             for recognizer in set where recognizer.isRecognized && recognizer.hasNews {
                 reports += take(recognizer.claims, of: recognizer)
             }
-            let candidates = set.filter { $0.reported == .possible && $0.hasNews }
+            var candidates: [GestureRecognizer] = []
+            for recognizer in set where recognizer.reported == .possible && recognizer.hasNews {
+                candidates.append(recognizer)
+            }
+            if candidates.isEmpty { return reports }
             var anyFailed = false
             for candidate in candidates {
                 if let reason = refusal(of: candidate), candidate.hasNews {
@@ -69,12 +73,15 @@ extension TouchDispatcher {
 
     private func take(_ states: [GestureRecognizer.State], of recognizer: GestureRecognizer) -> [Report] {
         recognizer.claims.removeAll(keepingCapacity: true)
-        if states != [.changed] { mayReset = true }
-        return states.map { state in
-            defer { recognizer.reported = state }
-            return Report(
-                recognizer: recognizer, from: recognizer.reported, to: state, withdrawals: recognizer.withdrawals)
+        var reports: [Report] = []
+        for state in states {
+            reports.append(
+                Report(
+                    recognizer: recognizer, from: recognizer.reported, to: state, withdrawals: recognizer.withdrawals))
+            recognizer.reported = state
+            if state != .changed { mayReset = true }
         }
+        return reports
     }
 
     /// Why a recognizer that wants to be recognized can't be, if it can't.

@@ -155,7 +155,10 @@ final class DelayedPerforms {
     private var waiting: [DelayedPerform] = []
     var now: () -> EventTime = { EventTime(nanoseconds: 0) }
 
-    var nextDue: EventTime? { waiting.first { $0.isPending }?.due }
+    var nextDue: EventTime? {
+        for perform in waiting where perform.isPending { return perform.due }
+        return nil
+    }
 
     func schedule(_ perform: DelayedPerform, after delay: Duration) {
         let due = now().advanced(by: max(delay, .zero))

@@ -158,9 +158,9 @@ public final class TouchDispatcher {
             for touch in event.changes where touch.pending.begins { collectFollowers(of: touch, event) }
             if let window = event.changes.first?.window { window.sendEvent(event) }
             if event.changes.count > 1 { sendToOtherWindows(event) }
-            if event.changes.contains(where: \.isChanging) {
-                feed(event.changes.filter { $0.isChanging && $0.lose() }, event, .cancelled)
-            }
+            var lost: [Touch] = []
+            for touch in event.changes where touch.isChanging && touch.lose() { lost.append(touch) }
+            feed(lost, event, .cancelled)
             recycle(&event)
         }
     }
@@ -270,8 +270,7 @@ public final class TouchDispatcher {
         if case .began(let start, let position) = sample.change, start.window != nil {
             touches.append(begin(sample, start, at: position))
         }
-        guard let touch = touches.last(where: { $0.key == sample.key && $0.isDown && $0.pending.end == nil })
-        else { return }
+        guard let touch = openTouch(sample.key) else { return }
         if let contact = sample.contact { touch.pending.contact = contact }
         switch sample.change {
         case .began:
@@ -283,6 +282,12 @@ public final class TouchDispatcher {
         case .cancelled(let reason): touch.pending.end = (sample.time, reason)
         }
         if !event.changes.contains(touch) { event.changes.append(touch) }
+    }
+
+    /// The touch of a key that the frame has not ended yet.
+    private func openTouch(_ key: TouchKey) -> Touch? {
+        for touch in touches where touch.key == key && touch.isDown && touch.pending.end == nil { return touch }
+        return nil
     }
 
     private func begin(_ sample: TouchSample, _ start: TouchSample.Start, at position: Point) -> Touch {
@@ -369,14 +374,16 @@ public final class TouchDispatcher {
 
     /// Drops the touches that are over and of which no view has to hear any more.
     func retireTouches() {
-        guard touches.contains(where: \.isOver) else { return }
+        var isAnyOver = false
+        for touch in touches where touch.isOver { isAnyOver = true }
+        guard isAnyOver else { return }
         touches.removeAll(where: \.isOver)
         soleSets.removeAll(where: \.touch.isOver)
     }
 
     /// The set of one touch alone, which is what most calls are about: made once in its life.
     func alone(_ touch: Touch) -> Set<Touch> {
-        if let known = soleSets.first(where: { $0.touch === touch }) { return known.set }
+        for known in soleSets where known.touch === touch { return known.set }
         let set: Set<Touch> = [touch]
         if !touch.isOver { soleSets.append((touch, set)) }
         return set
@@ -457,7 +464,7 @@ extension GestureRecognizer {
     fileprivate func receive(
         _ group: [Touch], _ event: TouchEvent, _ phase: Touch.Phase, in dispatcher: TouchDispatcher
     ) {
-        let mine = group.filterUnlessAll { phase == .began ? mayTake($0) : touches.contains($0) }
+        let mine = own(of: group, phase)
         guard !mine.isEmpty else { return }
         if phase == .began {
             if touches.isEmpty { attempt.openSpan(at: dispatcher.frameNumber) }
@@ -490,6 +497,16 @@ extension GestureRecognizer {
         }
     }
 
+    /// Those of a group that it is receiving or, when they come down, is to receive; the group itself where it is all.
+    private func own(of group: [Touch], _ phase: Touch.Phase) -> [Touch] {
+        if group.count == 1 { return isOwn(group[0], phase) ? group : [] }
+        return group.filter { isOwn($0, phase) }
+    }
+
+    private func isOwn(_ touch: Touch, _ phase: Touch.Phase) -> Bool {
+        phase == .began ? mayTake(touch) : touches.contains(touch)
+    }
+
     /// Whether a touch that has come down is one for this attempt.
     private func mayTake(_ touch: Touch) -> Bool {
         !machine.isTerminal && !attempt.isWithdrawn && touch.isDown && touch.followers.contains(self)
@@ -504,10 +521,5 @@ extension [Touch] {
         var sum = Point.zero
         for touch in self { sum = sum + touch.position }
         return sum * (1 / Double(count))
-    }
-
-    /// Those that are meant; the array itself where all are.
-    fileprivate func filterUnlessAll(_ isMeant: (Touch) -> Bool) -> [Touch] {
-        allSatisfy(isMeant) ? self : filter(isMeant)
     }
 }
