@@ -9,9 +9,10 @@ public import TouchKit
 /// views and recognizers there are, the recorder begins another scenario of the same file, as soon as no gesture is
 /// under way.
 ///
-/// Not recorded, because the format has no words for it: recognizers of other classes and those with settings of their
-/// own, answers of delegates that change or that decline, a `scale` or a `rotation` that is set, what
-/// scrolling and a touchpad's own gestures drive, keys, and what kind of pen a touch was made with.
+/// Not recorded, because the format has no words for it: recognizers of other classes, swipes of several directions,
+/// recognizers with settings of their own or that pass over kinds of touches; answers of delegates that change or that
+/// decline; a `scale` or a `rotation` that is set; what scrolling and a touchpad's own gestures drive; where a view is
+/// moved to in mid-gesture; keys; and what kind of pen a touch was made with.
 public final class Recorder {
     /// Called when there is more to write.
     public var onChange: () -> Void = {}
@@ -69,16 +70,19 @@ public final class Recorder {
 
     private func stop(at time: EventTime) {
         guard end == nil else { return }
-        writeLoss()
+        complete()
         end = time
+    }
+
+    /// Writes what has yet to be written of what has happened.
+    private func complete() {
+        writeLoss()
+        if staleSince != nil { noteChanges(startingAfresh: false) }
     }
 
     /// What has been recorded so far, as a scenario file.
     public var json: String {
-        if end == nil {
-            writeLoss()
-            if staleSince != nil { noteChanges(startingAfresh: false) }
-        }
+        if end == nil { complete() }
         let now = max(milliseconds(end ?? window.dispatcher.now), 0)
         let last = chapter ?? Chapter(scenario(surroundings()))
         let texts = finished + [last.json(until: now)]

@@ -313,7 +313,7 @@ public nonisolated struct Scenario: Sendable, Equatable {
             case pointerLeave
             /// A batch of pointer events is complete.
             case pointerFrame
-            /// Something is scrolled by so many points.
+            /// Something is scrolled by so many points; a finger that scrolls by none has left the touchpad.
             case scroll(by: Point, source: ScrollSource?)
             /// The main loop is blocked for so many milliseconds.
             case stall(for: Double)

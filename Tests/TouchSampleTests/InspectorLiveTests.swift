@@ -28,7 +28,7 @@ struct InspectorLiveTests {
             sample.move(to: sample.right + Point(x: 23, y: 0), 60)
             sample.up(0, 90)
         },
-        Failure(reason: "heldTooLong", why: "held 750 ms, 750 allowed", length: 950) { sample in
+        Failure(reason: "heldTooLong", why: "was still down after 750 ms", length: 950) { sample in
             sample.down(at: sample.right, 0)
             sample.up(0, 900)
         },
@@ -62,7 +62,7 @@ struct InspectorLiveTests {
         Failure(reason: "liftedTooSoon", why: "lifted after 60 ms, 500 needed", length: 100) { sample in
             sample.tap(at: sample.picture, 0)
         },
-        Failure(reason: "tooFewTouches", why: "1 of 2 fingers were down", length: 100) { sample in
+        Failure(reason: "tooFewTouches", why: "only 1 of 2 fingers was down", length: 100) { sample in
             sample.tap(at: sample.picture, 0)
         },
         Failure(reason: "touchesEnded", why: "all fingers were lifted", length: 100) { sample in
