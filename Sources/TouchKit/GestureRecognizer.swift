@@ -299,9 +299,17 @@
 
     /// The chain of requirements, lasting ones and those of this attempt, from here to a recognizer, if there is one.
     final func requirementPath(to goal: GestureRecognizer) -> [GestureRecognizer]? {
+        var seen: Set<GestureRecognizer> = []
+        return requirementPath(to: goal, past: &seen)
+    }
+
+    private func requirementPath(
+        to goal: GestureRecognizer, past seen: inout Set<GestureRecognizer>
+    ) -> [GestureRecognizer]? {
         if self === goal { return [self] }
+        guard seen.insert(self).inserted else { return nil }
         for next in failureRequirements + attempt.dynamicRequirements.filter(\.value).keys {
-            if let rest = next.requirementPath(to: goal) { return [self] + rest }
+            if let rest = next.requirementPath(to: goal, past: &seen) { return [self] + rest }
         }
         return nil
     }

@@ -131,6 +131,9 @@ public final class DelayedPerform {
         self.action = action
     }
 
+    /// Which one it is, if it has no delay; otherwise 0.
+    var number = 0
+
     /// When it is due; nil once it has run or was cancelled.
     public internal(set) var due: EventTime?
 
@@ -153,6 +156,8 @@ public final class DelayedPerform {
 /// The delayed performs that wait, earliest first; those of one instant in the order in which they were asked for.
 final class DelayedPerforms {
     private var waiting: [DelayedPerform] = []
+    /// How many have ever been asked for.
+    private(set) var count = 0
     var now: () -> EventTime = { EventTime(nanoseconds: 0) }
 
     var nextDue: EventTime? {
@@ -163,6 +168,8 @@ final class DelayedPerforms {
     func schedule(_ perform: DelayedPerform, after delay: Duration) {
         let due = now().advanced(by: max(delay, .zero))
         perform.due = due
+        count += 1
+        perform.number = delay > .zero ? 0 : count
         waiting.removeAll { !$0.isPending }
         let place = waiting.firstIndex { $0.due.map { $0 > due } ?? false } ?? waiting.endIndex
         waiting.insert(perform, at: place)
@@ -179,10 +186,11 @@ final class DelayedPerforms {
         waiting.removeAll { !$0.isPending }
     }
 
-    /// Takes out the first one that is due at an instant or before it.
-    func takeDue(at time: EventTime) -> DelayedPerform? {
+    /// Takes out the first one that is due at an instant or before it; but one without a delay only if it was among
+    /// the first `earlier` that were asked for, so that two which ask for each other leave time for events.
+    func takeDue(at time: EventTime, amongFirst earlier: Int) -> DelayedPerform? {
         waiting.removeAll { !$0.isPending }
-        guard let first = waiting.first, let due = first.due, due <= time else { return nil }
+        guard let first = waiting.first, let due = first.due, due <= time, first.number <= earlier else { return nil }
         waiting.removeFirst()
         return first
     }

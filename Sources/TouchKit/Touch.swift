@@ -180,6 +180,8 @@ public final class Touch {
         minorRadius = contact.minorRadius
         orientation = contact.orientation
         force = contact.force
+        altitudeAngle = contact.altitude
+        azimuth = contact.azimuth
         pending.contact = nil
     }
 

@@ -12,7 +12,7 @@ public final class TouchDispatcher {
     public var settings: GestureSettings
     /// The time of the event or of the deadline that is being handled, or was last. Devices whose stamps can't be
     /// fitted to one another exactly may make it step back.
-    public private(set) var now = EventTime(nanoseconds: 0)
+    public internal(set) var now = EventTime(nanoseconds: 0)
 
     /// The touches that are down, or were lifted while their view has yet to hear of it; oldest first.
     private(set) var touches: [Touch] = []
@@ -27,8 +27,9 @@ public final class TouchDispatcher {
     private var frameObservers: [(token: ObserverToken, observe: (InputFrame) -> Void)] = []
     private var observerCount = 0
     private var taps = TapCounter()
-    private var pointers: [InputDevice: Pointer] = [:]
-    private var touchpadFollowers: [InputDevice: [GestureRecognizer]] = [:]
+    /// Where pointers are, and whom their touchpads' gestures go to.
+    var pointers: [InputDevice: Pointer] = [:]
+    var touchpadFollowers: [InputDevice: [GestureRecognizer]] = [:]
     private var waiting: [InputFrame] = []
     private var isWalking = false
     private var soleSets: [(touch: Touch, set: Set<Touch>)] = []
@@ -90,6 +91,7 @@ public final class TouchDispatcher {
     }
 
     private func runDeadlines(until isDue: (EventTime) -> Bool) {
+        let earlier = performs.count
         while let deadline = nextDeadline, isDue(deadline) {
             now = deadline
             var decided = false
@@ -101,7 +103,12 @@ public final class TouchDispatcher {
                     decided = true
                 }
             }
-            if !decided, let perform = performs.takeDue(at: deadline) { walk { perform.run() } }
+            guard !decided else { continue }
+            if let perform = performs.takeDue(at: deadline, amongFirst: earlier) {
+                walk { perform.run() }
+            } else if nextDeadline == deadline {
+                return
+            }
         }
     }
 
@@ -190,68 +197,6 @@ public final class TouchDispatcher {
         guard isKnownUniquelyReferenced(&event), spareEvents.count < 2 else { return _ = event.allTouches }
         event.renew(timestamp: now)
         spareEvents.append(event)
-    }
-
-    private func handle(_ hover: Hover, _ contact: Contact?, of device: InputDevice) {
-        var under: [HoverGestureRecognizer] = []
-        walk {
-            if case .over(let window, let place) = hover {
-                pointers[device] = Pointer(window: window, place: place)
-                under = recognizers(at: place, in: window)
-                for recognizer in under where recognizer.isEnabled { recognizer.hover(device, at: place, contact) }
-            } else {
-                pointers[device] = nil
-            }
-            for case let recognizer as HoverGestureRecognizer in participants where !under.contains(recognizer) {
-                recognizer.hover(device, at: nil, nil)
-            }
-        }
-    }
-
-    private func handle(_ scroll: Scroll, of device: InputDevice) {
-        guard scroll.delta.isFinite, let pointer = pointers[device], let window = pointer.window else { return }
-        walk {
-            let pans: [PanGestureRecognizer] = recognizers(at: pointer.place, in: window).filter { $0.wants(scroll) }
-            let running = pans.filter { $0.isRecognized && !$0.reported.isTerminal }
-            for pan in running.isEmpty ? pans : running {
-                pan.scrolled(scroll, at: pointer.place, inFrame: frameNumber)
-            }
-        }
-    }
-
-    /// A touchpad's gesture goes to the recognizers that were under the pointer when it began.
-    private func handle(_ gesture: TouchpadGesture, of device: InputDevice) {
-        walk {
-            if gesture.phase == .began {
-                guard let pointer = pointers[device], let window = pointer.window else { return }
-                let under: [GestureRecognizer] = recognizers(at: pointer.place, in: window)
-                touchpadFollowers[device] = under.filter { $0.isEnabled && $0.wants(gesture) }
-                for recognizer in touchpadFollowers[device] ?? [] {
-                    recognizer.attempt.openSpan(at: frameNumber)
-                    recognizer.anchor = pointer.place
-                }
-            }
-            for recognizer in touchpadFollowers[device] ?? [] where recognizer.isEnabled && recognizer.touches.isEmpty {
-                if !recognizer.state.isTerminal { recognizer.follow(gesture) }
-            }
-            if gesture.phase == .ended || gesture.phase == .cancelled {
-                for recognizer in touchpadFollowers.removeValue(forKey: device) ?? [] {
-                    recognizer.attempt.closeSpan(at: frameNumber)
-                    if !recognizer.isParticipating { recognizer.attempt = Attempt() }
-                }
-            }
-        }
-    }
-
-    /// The recognizers of one kind on the way from the view at a place to its window.
-    private func recognizers<Kind: GestureRecognizer>(at place: Point, in window: Window) -> [Kind] {
-        var found: [Kind] = []
-        var view = window.hitTest(place, with: nil)
-        while let current = view {
-            found += current.gestureRecognizers.reversed().compactMap { $0 as? Kind }
-            view = current.superview
-        }
-        return found
     }
 
     /// Notes with each touch what the frame says of it.
@@ -389,39 +334,6 @@ public final class TouchDispatcher {
         return set
     }
 
-    // MARK: Keys
-
-    /// The way of key presses: the recognizers of the first responder's view and of those around it, then the
-    /// responder itself.
-    func send(_ event: PressesEvent, to first: Responder) {
-        now = event.timestamp
-        let phases: [(Press.Phase, PressMethod<GestureRecognizer>, PressMethod<Responder>)] = [
-            (.began, GestureRecognizer.pressesBegan, Responder.pressesBegan),
-            (.changed, GestureRecognizer.pressesChanged, Responder.pressesChanged),
-            (.ended, GestureRecognizer.pressesEnded, Responder.pressesEnded),
-            (.cancelled, GestureRecognizer.pressesCancelled, Responder.pressesCancelled),
-        ]
-        for (phase, tellRecognizer, tellResponder) in phases {
-            let presses = event.allPresses.filter { $0.phase == phase && $0.timestamp == event.timestamp }
-            guard !presses.isEmpty else { continue }
-            walk {
-                var view = first as? View
-                while let current = view {
-                    for recognizer in current.gestureRecognizers.reversed() where recognizer.isEnabled {
-                        let wanted = presses.filter {
-                            recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: $0) ?? true
-                        }
-                        if !wanted.isEmpty, !recognizer.state.isTerminal { tellRecognizer(recognizer)(wanted, event) }
-                    }
-                    view = current.superview
-                }
-            }
-            walk { tellResponder(first)(presses, event) }
-        }
-    }
-
-    private typealias PressMethod<Receiver> = (Receiver) -> (Set<Press>, PressesEvent) -> Void
-
     // MARK: Taking away
 
     /// Takes the touches of a view and of all that is in it, and lets their recognizers start afresh.
@@ -442,12 +354,6 @@ public final class TouchDispatcher {
             tellViews([.cancelled])
         }
     }
-}
-
-/// Where a pointer is.
-private struct Pointer {
-    weak var window: Window?
-    let place: Point
 }
 
 extension GestureRecognizer {
