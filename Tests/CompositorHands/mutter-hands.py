@@ -25,9 +25,9 @@ class Remote:
 
     def call(self, method, signature=None, *arguments, interface=None):
         body = GLib.Variant(signature, arguments) if signature else None
-        answer = self.bus.call_sync(
-            self.service, self.path, interface or self.interface, method, body, None, Gio.DBusCallFlags.NONE, 5000, None)
-        return answer.unpack()
+        return self.bus.call_sync(
+            self.service, self.path, interface or self.interface, method, body, None, Gio.DBusCallFlags.NONE, 5000, None
+        ).unpack()
 
 
 def patiently(call):
