@@ -38,6 +38,9 @@ public struct FrameAssembler {
         return finished
     }
 
+    /// Where a finger that is down is; nil where it is not down, or on a surface of nobody's.
+    public func position(of id: Int32) -> Point? { down[id]?.position }
+
     /// A finger moved.
     public mutating func motion(_ id: Int32, to position: Point, time: EventTime) {
         let time = advance(to: time)

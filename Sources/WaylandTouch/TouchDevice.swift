@@ -32,10 +32,12 @@ final class TouchDevice {
             if contacts.isEmpty { firstSerial = serial }
             let time = time(stamp)
             closeFrame(before: time)
-            if contacts[id] != nil {
+            let window = queue.windowOfSurface(surface)
+            if let touched = contacts[id] {
+                // Mir says down again of every finger at rest when another one changes.
+                if touched === window, assembler.position(of: id) == Point(x: x, y: y) { return }
                 queue.notice("wl_touch.down repeats the id of a touch that is down: taken for a new touch")
             }
-            let window = queue.windowOfSurface(surface)
             contacts[id] = .some(window)
             queue.add(assembler.down(id, at: Point(x: x, y: y), in: window, time: time))
             open = (time, open?.hasUp ?? false)

@@ -210,6 +210,32 @@ import Wayland
             client.takeNotices() == ["wl_touch.down repeats the id of a touch that is down: taken for a new touch"])
     }
 
+    /// As Mir sends two fingers that land and lift one after the other.
+    @Test func `P05 a finger that is said to come down where it rests is still the same`() throws {
+        let client = try TestClient()
+        client.addTapsPressAndPan()
+        let finger = client.fingers()
+        finger.down(0, 100, 100, at: 0)
+        finger.frame()
+        finger.down(0, 100, 100, at: 30)
+        finger.down(1, 160, 100, at: 30)
+        finger.frame()
+        finger.up(0, at: 80)
+        finger.down(1, 160, 100, at: 80)
+        finger.frame()
+        finger.down(1, 160, 100, at: 80)
+        finger.frame()
+        finger.up(1, at: 110)
+        finger.frame()
+        try client.turn(at: 110)
+        try client.turn(at: 2000)
+        #expect(
+            client.take() == [
+                "0 pad began 0@100,100", "30 pad began 1@160,100", "80 pad ended 0@100,100", "110 pad ended 1@160,100",
+            ])
+        #expect(client.takeNotices().isEmpty)
+    }
+
     @Test func `P05 a finger that moves its window is taken away at once`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()

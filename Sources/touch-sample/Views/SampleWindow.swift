@@ -34,6 +34,8 @@ final class SampleWindow: Window {
     /// Whether the session is being recorded.
     var isRecording = false { didSet { if isRecording != oldValue { inspector.setNeedsDisplay() } } }
     private var notice: String? { didSet { inspector.setNeedsDisplay() } }
+    /// Touches whose end has been told: an event has them for as long as a view has still to hear of it.
+    private var finished: Set<Touch> = []
     private var reading: DelayedPerform?
     private var tick: DelayedPerform?
 
@@ -84,9 +86,11 @@ final class SampleWindow: Window {
         fingers.show(event)
         inspector.note(event)
         if let onTouch {
-            for touch in event.touches(for: self).sorted(by: { $0.id < $1.id })
-            where touch.phase != .stationary && touch.timestamp == event.timestamp {
-                onTouch(touch)
+            let touches = event.touches(for: self)
+            finished.formIntersection(touches)
+            for touch in touches.sorted(by: { $0.id < $1.id }) where touch.phase != .stationary {
+                let isOver = touch.phase == .ended || touch.phase == .cancelled
+                if !isOver || finished.insert(touch).inserted { onTouch(touch) }
             }
         }
         readLater()
