@@ -131,7 +131,9 @@ public final class DelayedPerform {
         self.action = action
     }
 
-    /// Which one it is, if it has no delay; otherwise 0.
+    /// Whether it has no delay.
+    var isImmediate = false
+    /// Which one it is, if it has no delay and another such one has asked for it; otherwise 0.
     var number = 0
 
     /// When it is due; nil once it has run or was cancelled.
@@ -158,6 +160,7 @@ final class DelayedPerforms {
     private var waiting: [DelayedPerform] = []
     /// How many have ever been asked for.
     private(set) var count = 0
+    private var isRunningImmediate = false
     var now: () -> EventTime = { EventTime(nanoseconds: 0) }
 
     var nextDue: EventTime? {
@@ -169,7 +172,8 @@ final class DelayedPerforms {
         let due = now().advanced(by: max(delay, .zero))
         perform.due = due
         count += 1
-        perform.number = delay > .zero ? 0 : count
+        perform.isImmediate = delay <= .zero
+        perform.number = isRunningImmediate && delay <= .zero ? count : 0
         waiting.removeAll { !$0.isPending }
         let place = waiting.firstIndex { $0.due.map { $0 > due } ?? false } ?? waiting.endIndex
         waiting.insert(perform, at: place)
@@ -186,8 +190,16 @@ final class DelayedPerforms {
         waiting.removeAll { !$0.isPending }
     }
 
-    /// Takes out the first one that is due at an instant or before it; but one without a delay only if it was among
-    /// the first `earlier` that were asked for, so that two which ask for each other leave time for events.
+    /// Runs one that was taken out.
+    func run(_ perform: DelayedPerform) {
+        isRunningImmediate = perform.isImmediate
+        perform.run()
+        isRunningImmediate = false
+    }
+
+    /// Takes out the first one that is due at an instant or before it; but one without a delay that another such one
+    /// has asked for only if it was among the first `earlier`, so that two which ask for each other leave time for
+    /// events.
     func takeDue(at time: EventTime, amongFirst earlier: Int) -> DelayedPerform? {
         waiting.removeAll { !$0.isPending }
         guard let first = waiting.first, let due = first.due, due <= time, first.number <= earlier else { return nil }

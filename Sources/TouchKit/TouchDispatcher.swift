@@ -105,7 +105,7 @@ public final class TouchDispatcher {
             }
             guard !decided else { continue }
             if let perform = performs.takeDue(at: deadline, amongFirst: earlier) {
-                walk { perform.run() }
+                walk { performs.run(perform) }
             } else if nextDeadline == deadline {
                 return
             }

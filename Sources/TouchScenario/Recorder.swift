@@ -13,6 +13,7 @@ public import TouchKit
 /// recognizers with settings of their own or that pass over kinds of touches; answers of delegates that change or that
 /// decline; a `scale` or a `rotation` that is set; what scrolling and a touchpad's own gestures drive; where a view is
 /// moved to in mid-gesture; keys; and what kind of pen a touch was made with.
+@MainActor
 public final class Recorder {
     /// Called when there is more to write.
     public var onChange: () -> Void = {}

@@ -4,6 +4,7 @@ public import TouchKit
 ///
 /// Where the input comes from is another's business: ``Replay`` plays the scenario's own on a virtual clock; in a
 /// window that a compositor shows it is whatever the compositor sends.
+@MainActor
 public final class Stage {
     /// What the recognizers have reported, in the order in which it happened.
     public private(set) var outcomes: [Outcome] = []
