@@ -37,10 +37,23 @@ let package = Package(
         .example("paint"),
         .example("kiosk-buttons"),
 
+        // How fast it is, side by side with a client in C.
+        .executableTarget(
+            name: "touch-bench",
+            dependencies: ["TouchKit", "HeadlessWeston", "CBench", "CShims"],
+            path: "Sources/touch-bench/Bench",
+            swiftSettings: onMainActor),
+        .executableTarget(
+            name: "touch-bench-client",
+            dependencies: ["WaylandTouch", "TouchKit"],
+            path: "Sources/touch-bench/Client",
+            swiftSettings: onMainActor),
+        .target(name: "CBench", path: "Sources/touch-bench/CBench"),
+
         // The libraries, top down.
         .target(
             name: "WaylandTouch",
-            dependencies: ["Wayland", "TouchKit", "CShims", "CXkbcommon", "CPangoCairo"],
+            dependencies: ["Wayland", "TouchKit", "CShims", "CXkbcommon", "CPangoCairo", "CWaylandCursor"],
             swiftSettings: onMainActor),
         .target(
             name: "TouchScenario",
@@ -80,6 +93,10 @@ let package = Package(
             name: "CWaylandClient",
             pkgConfig: "wayland-client",
             providers: [.apt(["libwayland-dev", "wayland-protocols"])]),
+        .systemLibrary(
+            name: "CWaylandCursor",
+            pkgConfig: "wayland-cursor",
+            providers: [.apt(["libwayland-dev"])]),
         .systemLibrary(
             name: "CXkbcommon",
             pkgConfig: "xkbcommon",

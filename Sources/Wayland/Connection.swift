@@ -260,6 +260,8 @@ final class DisplayHandle {
                     message: ClientLog.message(interface: name, id: id, code: code)))
         case EPIPE, ECONNRESET:
             return .closed
+        case EINVAL:
+            return .unreadableMessage
         default:
             return .system(operation: operation, errno: number == 0 ? errno : number)
         }

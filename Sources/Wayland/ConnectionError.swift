@@ -12,6 +12,9 @@ public enum ConnectionError: Error, Hashable, Sendable {
     case closed
     /// The compositor ended the connection because of what we sent.
     case protocolError(ProtocolError)
+    /// A message from the compositor is malformed, or it lacks the file descriptor that came with it since the process
+    /// could have no more.
+    case unreadableMessage
     /// A system call failed.
     case system(operation: String, errno: Int32)
     /// The compositor lacks what is needed.
@@ -50,6 +53,9 @@ extension ConnectionError: CustomStringConvertible {
             "the compositor closed the connection; it has ended, or it gave up on this program"
         case .protocolError(let error):
             error.description
+        case .unreadableMessage:
+            "a message from the compositor can't be read: it is malformed, or no file descriptor was left for one that "
+                + "came with it; close some, or raise the limit (ulimit -n)"
         case .system(let operation, let number):
             "\(operation) failed on the connection to the compositor: \(Self.text(number))"
         case .missingGlobal(let interface, let needed):

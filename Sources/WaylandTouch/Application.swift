@@ -53,6 +53,8 @@ open class Application: Responder {
     final let globals: Globals
     final let connection: Connection
     final let queue = InputQueue()
+    /// What pointers show, and what styluses do: a surface can be only one of them.
+    final let cursors: (pointer: Cursor, stylus: Cursor)
     /// CLOCK_MONOTONIC, or what a test has in its place.
     final var clock: () -> EventTime = { EventClock.monotonic }
     /// What the compositor wants closed.
@@ -63,7 +65,6 @@ open class Application: Responder {
     private final var noticed: Set<String> = []
     private final var hasClosedWindow = false
     private final var isRunning = false
-    private final let cursor: Cursor
     private final let appID: String
 
     /// Connects to a compositor.
@@ -88,7 +89,9 @@ open class Application: Responder {
         self.appID = appID ?? CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "application"
         dispatcher = TouchDispatcher(settings: settings)
         let queue = queue
-        cursor = Cursor(globals) { line in queue.notice(line) }
+        let globals = globals
+        func cursor() -> Cursor { Cursor(globals) { line in queue.notice(line) } }
+        cursors = (cursor(), cursor())
         super.init()
         // Delayed performs that are asked for before the first event count from now.
         dispatcher.advance(to: Self.monotonicNow)
@@ -209,8 +212,8 @@ open class Application: Responder {
         switch global.interface {
         case WlSeat.interface.name:
             seats[global.name] = Seat(
-                connection.bind(WlSeat.self, to: global), number: global.name, queue: queue, cursor: cursor,
-                timestamps: globals.timestamps)
+                connection.bind(WlSeat.self, to: global), number: global.name, queue: queue, cursor: cursors.pointer,
+                stylusCursor: cursors.stylus, globals: globals)
         case WlOutput.interface.name:
             outputs[global.name] = Output(connection.bind(WlOutput.self, to: global))
         default: break
@@ -244,6 +247,8 @@ struct Globals {
     let viewporter: WpViewporter?
     let fractionalScales: WpFractionalScaleManagerV1?
     let timestamps: ZwpInputTimestampsManagerV1?
+    let gestures: ZwpPointerGesturesV1?
+    let tablets: ZwpTabletManagerV2?
 
     init(_ connection: Connection) throws(ConnectionError) {
         compositor = try connection.require(WlCompositor.self)
@@ -253,6 +258,8 @@ struct Globals {
         viewporter = connection.bindIfOffered(WpViewporter.self)
         fractionalScales = connection.bindIfOffered(WpFractionalScaleManagerV1.self)
         timestamps = connection.bindIfOffered(ZwpInputTimestampsManagerV1.self)
+        gestures = connection.bindIfOffered(ZwpPointerGesturesV1.self)
+        tablets = connection.bindIfOffered(ZwpTabletManagerV2.self)
     }
 }
 

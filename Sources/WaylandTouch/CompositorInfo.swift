@@ -124,10 +124,12 @@ public nonisolated struct CompositorInfo: Hashable, Sendable {
         (XdgWmBase.interface, "no window can be opened"),
         (WlSeat.interface, "no input of any kind can come"),
         (WlOutput.interface, "windows are drawn at scale 1"),
-        (ZxdgDecorationManagerV1.interface, "windows may have no title bar"),
+        (ZxdgDecorationManagerV1.interface, "windows have a plain title bar of their own"),
         (WpViewporter.interface, "windows are not drawn at fractional scales, but larger, and shrunk"),
         (WpFractionalScaleManagerV1.interface, "windows are not drawn at fractional scales, but larger, and shrunk"),
         (ZwpInputTimestampsManagerV1.interface, "the times of events are in whole milliseconds"),
+        (ZwpPointerGesturesV1.interface, "pinches and swipes on a touchpad can't come"),
+        (ZwpTabletManagerV2.interface, "a stylus comes as a finger or a pointer, without force and tilt"),
     ]
 
     /// What there is not before some version.
@@ -135,6 +137,7 @@ public nonisolated struct CompositorInfo: Hashable, Sendable {
         (WlSeat.interface, 5, "a wheel can't be told from a touchpad"),
         (WlSeat.interface, 6, "the shape and the orientation of a touch are not told"),
         (WlOutput.interface, 2, "windows are drawn at scale 1"),
+        (ZwpPointerGesturesV1.interface, 3, "fingers that rest on a touchpad are not told"),
     ]
 
     fileprivate static func usedVersion(of global: Wayland.Global) -> UInt32? {

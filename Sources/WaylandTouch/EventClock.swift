@@ -41,5 +41,5 @@ nonisolated struct TimeOrder<Item> {
     }
 
     /// Takes out the earliest.
-    mutating func takeFirst() -> Item? { items.isEmpty ? nil : items.removeFirst().item }
+    mutating func takeFirst() -> (time: EventTime, item: Item)? { items.isEmpty ? nil : items.removeFirst() }
 }

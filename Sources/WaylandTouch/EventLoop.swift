@@ -31,7 +31,9 @@ extension Application {
         let dry = try readDry()
         handleInputs()
         handleCloseRequests()
-        dispatcher.advance(to: queue.clock.now(at: dry))
+        let now = queue.clock.now(at: dry)
+        repeatKeys(dueAt: now)
+        dispatcher.advance(to: now)
         others()
         for window in windows { window.shell.update() }
         return try connection.flush()
@@ -56,17 +58,37 @@ extension Application {
 
     /// Hands out what was read, first what happened first.
     final func handleInputs() {
-        while let input = queue.takeFirst() {
+        while let (time, input) = queue.takeFirst() {
+            repeatKeys(dueAt: time.justBefore)
             switch input {
             case .frame(let frame):
                 dispatcher.deliver(frame.forOpenWindows)
-            case .key(let change, let window, let keyboard, let time):
+            case .key(let change, let window, let keyboard):
                 guard window.host != nil else { continue }
                 // A delayed perform that the key asks for counts from the key.
-                dispatcher.advance(to: time.advanced(by: .nanoseconds(-1)))
+                dispatcher.advance(to: time.justBefore)
                 keyboard.deliver(change, in: window, at: time)
             }
         }
+    }
+
+    /// Lets the keys repeat that are held and due, each after the deadlines that lie before it.
+    private func repeatKeys(dueAt limit: EventTime) {
+        while let keyboard = keyboardToRepeat, let due = keyboard.nextRepeat, due <= limit {
+            dispatcher.advance(to: due.justBefore)
+            keyboard.repeatKey(dueAt: limit)
+        }
+    }
+
+    /// The keyboard whose key repeats next.
+    private var keyboardToRepeat: KeyboardDevice? {
+        var first: KeyboardDevice?
+        for seat in seats.values {
+            guard let keyboard = seat.keyboard, let next = keyboard.nextRepeat else { continue }
+            if let earlier = first?.nextRepeat, earlier <= next { continue }
+            first = keyboard
+        }
+        return first
     }
 
     private func handleCloseRequests() {
@@ -76,8 +98,15 @@ extension Application {
     }
 
     final var timeToDeadline: Duration? {
-        dispatcher.nextDeadline.map { queue.clock.wait(until: $0, at: clock()) }
+        var next = dispatcher.nextDeadline
+        if let due = keyboardToRepeat?.nextRepeat { next = min(next ?? due, due) }
+        return next.map { queue.clock.wait(until: $0, at: clock()) }
     }
+}
+
+extension EventTime {
+    /// The last instant before this one.
+    fileprivate var justBefore: EventTime { advanced(by: .nanoseconds(-1)) }
 }
 
 extension InputFrame {
@@ -87,7 +116,10 @@ extension InputFrame {
             if case .began(let start, _) = sample.change { start.window?.host != nil } else { true }
         }
         return open.count == samples.count
-            ? self : InputFrame(from: device, at: time, open, hover: hover, scroll: scroll)
+            ? self
+            : InputFrame(
+                from: device, at: time, open, hover: hover, hoverContact: hoverContact, scroll: scroll,
+                touchpad: touchpad)
     }
 }
 

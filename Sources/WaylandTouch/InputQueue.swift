@@ -6,7 +6,7 @@ enum Input {
     /// Touches and the pointer.
     case frame(InputFrame)
     /// A key of a keyboard whose focus is in a window.
-    case key(KeyChange, Window, KeyboardDevice, at: EventTime)
+    case key(KeyChange, Window, KeyboardDevice)
 }
 
 /// Where all devices put what they report, to be handed out in the order of time once the socket has been read dry.
@@ -45,11 +45,11 @@ final class InputQueue {
 
     /// Adds a change of a key.
     func add(_ change: KeyChange, in window: Window, of keyboard: KeyboardDevice, at time: EventTime) {
-        inputs.add(.key(change, window, keyboard, at: time), at: time)
+        inputs.add(.key(change, window, keyboard), at: time)
     }
 
-    /// Takes out what happened first.
-    func takeFirst() -> Input? { inputs.takeFirst() }
+    /// Takes out what happened first, and says when.
+    func takeFirst() -> (time: EventTime, item: Input)? { inputs.takeFirst() }
 }
 
 /// The time of an event as the compositor tells it.

@@ -67,19 +67,33 @@ final class Keymap {
         unsafe _ = xkb_state_update_mask(state, depressed, latched, locked, 0, 0, group)
     }
 
-    /// What a key means now.
+    /// What a key that goes down means now.
     ///
-    /// - Parameter code: its number in `linux/input-event-codes.h`.
-    func key(_ code: UInt32) -> Key {
-        // xkb counts keys as X did, whose first eight numbers were taken.
-        let keycode = code &+ 8
+    /// - Parameters:
+    ///   - code: its number in `linux/input-event-codes.h`.
+    ///   - composer: makes one text of several keys, this being the next of them; nil where each is for itself.
+    func key(_ code: UInt32, composing composer: Composer? = nil) -> Key {
+        let keycode = Self.keycode(code)
         let symbol = unsafe xkb_state_key_get_one_sym(state, keycode)
+        let characters: String
+        switch composer?.feed(symbol) ?? .nothing {
+        case .nothing: characters = unsafe xkbText { unsafe xkb_state_key_get_utf8(state, keycode, $0, $1) }
+        case .pending: characters = ""
+        case .composed(let text): characters = text
+        }
         return Key(
-            name: unsafe Self.text { unsafe xkb_keysym_get_name(symbol, $0, $1) },
-            characters: unsafe Self.text { unsafe xkb_state_key_get_utf8(state, keycode, $0, $1) }
-                .filter { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } },
+            name: unsafe xkbText { unsafe xkb_keysym_get_name(symbol, $0, $1) },
+            characters: characters.filter {
+                $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+            },
             modifiers: modifiers)
     }
+
+    /// Whether a key is to repeat while it is held; modifiers are not.
+    func repeats(_ code: UInt32) -> Bool { unsafe xkb_keymap_key_repeats(keymap, Self.keycode(code)) != 0 }
+
+    /// xkb counts keys as X did, whose first eight numbers were taken.
+    private static func keycode(_ code: UInt32) -> UInt32 { code &+ 8 }
 
     private var modifiers: Key.Modifiers {
         let names: [(String, Key.Modifiers)] = [
@@ -90,13 +104,70 @@ final class Keymap {
             if unsafe xkb_state_mod_name_is_active(state, name.0, XKB_STATE_MODS_EFFECTIVE) > 0 { held.insert(name.1) }
         }
     }
+}
 
-    /// A text that a C function writes into memory of a given size, saying how long it is.
-    private static func text(_ write: (UnsafeMutablePointer<CChar>, Int) -> Int32) -> String {
-        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { memory in
-            guard let start = memory.baseAddress, unsafe write(start, memory.count) > 0 else { return "" }
-            return unsafe String(cString: start)
+/// Makes one text of several keys, as é of a dead acute and e, by the table that the user's locale has.
+///
+/// The table is read with the first key that goes down. Where there is none, each key is for itself.
+@safe
+final class Composer {
+    /// What follows from a key.
+    enum Outcome: Hashable {
+        /// The key has no part in a sequence, and types what it types.
+        case nothing
+        /// It is one of a sequence that goes on, or that it has broken off: it types nothing.
+        case pending
+        /// It is the last of a sequence, which types a text.
+        case composed(String)
+    }
+
+    private let locale: String
+    private lazy var state: OpaquePointer? = unsafe Self.state(of: locale)
+
+    /// A composer for a locale; nil for the one that the environment names.
+    init(locale: String? = nil) {
+        self.locale = locale ?? ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environmentVariable).first ?? "C"
+    }
+
+    isolated deinit { unsafe xkb_compose_state_unref(state) }
+
+    private static func state(of locale: String) -> OpaquePointer? {
+        guard let context = unsafe xkb_context_new(XKB_CONTEXT_NO_DEFAULT_INCLUDES) else { return nil }
+        defer { unsafe xkb_context_unref(context) }
+        unsafe xkb_context_set_log_level(context, XKB_LOG_LEVEL_CRITICAL)
+        let table = unsafe xkb_compose_table_new_from_locale(context, locale, XKB_COMPOSE_COMPILE_NO_FLAGS)
+        defer { unsafe xkb_compose_table_unref(table) }
+        guard let table = unsafe table else { return nil }
+        return unsafe xkb_compose_state_new(table, XKB_COMPOSE_STATE_NO_FLAGS)
+    }
+
+    /// A key of a symbol went down.
+    func feed(_ symbol: UInt32) -> Outcome {
+        guard let state = unsafe state,
+            unsafe xkb_compose_state_feed(state, symbol) == XKB_COMPOSE_FEED_ACCEPTED
+        else { return .nothing }
+        switch unsafe xkb_compose_state_get_status(state) {
+        case XKB_COMPOSE_COMPOSING, XKB_COMPOSE_CANCELLED: return .pending
+        case XKB_COMPOSE_COMPOSED:
+            return .composed(unsafe xkbText { unsafe xkb_compose_state_get_utf8(state, $0, $1) })
+        default: return .nothing
         }
+    }
+
+    /// Breaks off what has begun, as when the focus goes.
+    func reset() { if let state = unsafe state { unsafe xkb_compose_state_reset(state) } }
+}
+
+/// A variable of the environment; nil where it is not set, or empty.
+func environmentVariable(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+}
+
+/// A text that a C function writes into memory of a given size, saying how long it is.
+private func xkbText(_ write: (UnsafeMutablePointer<CChar>, Int) -> Int32) -> String {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { memory in
+        guard let start = memory.baseAddress, unsafe write(start, memory.count) > 0 else { return "" }
+        return unsafe String(cString: start)
     }
 }
 

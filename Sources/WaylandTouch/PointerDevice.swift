@@ -1,12 +1,14 @@
 import TouchKit
 import Wayland
 
-/// A seat's `wl_pointer`: its buttons become touches, its motion hover, its axes scrolls.
+/// A seat's `wl_pointer`: its buttons become touches, its motion hover, its axes scrolls, and what its touchpad
+/// recognizes by itself is passed on.
 final class PointerDevice {
     private let pointer: WlPointer
     private let stamps: FineStamps
     private let queue: InputQueue
     private let cursor: Cursor
+    private let gestures: TouchpadGestures?
     private var clock = DeviceClock()
     private var assembler: PointerAssembler
     private weak var focus: Window?
@@ -26,23 +28,36 @@ final class PointerDevice {
     /// Listens to a pointer object.
     init(
         _ pointer: WlPointer, stampedBy timestamps: ZwpInputTimestampsV1?, as device: InputDevice, queue: InputQueue,
-        cursor: Cursor
+        cursor: Cursor, gestures: ZwpPointerGesturesV1?
     ) {
         self.pointer = pointer
         stamps = FineStamps(timestamps)
         self.queue = queue
         self.cursor = cursor
         assembler = PointerAssembler(device: device)
+        self.gestures = gestures.map { TouchpadGestures($0, of: pointer, queue: queue) }
         pointer.onEvent = { [weak self] event in self?.hear(event) }
+        self.gestures?.report = { [weak self] gesture, stamp in self?.report(gesture, stamp) }
+    }
+
+    private func report(_ gesture: TouchpadGesture, _ stamp: UInt32?) {
+        // Where the pointer is has to be known first.
+        closeFrame()
+        let time = stamp.map { queue.time(of: Stamp(milliseconds: $0), by: &clock) } ?? clock.last
+        queue.add(InputFrame(from: assembler.device, at: time, [], touchpad: gesture))
     }
 
     private func hear(_ event: WlPointer.Event) {
         switch event {
         case .enter(let serial, let surface, let x, let y):
             (focus, held) = (queue.windowOfSurface(surface), [])
-            if focus != nil { cursor.show(on: pointer, serial: serial) }
+            if let focus, let image = cursor.image(over: focus) {
+                pointer.setCursor(
+                    serial: serial, surface: image.surface, hotspotX: image.hotspotX, hotspotY: image.hotspotY)
+            }
             queue.add(assembler.enter(focus, at: Point(x: x, y: y), time: clock.last))
         case .leave:
+            gestures?.lose()
             (focus, held) = (nil, [])
             queue.add(assembler.leave(time: clock.last))
         case .motion(let stamp, let x, let y):
@@ -96,12 +111,14 @@ final class PointerDevice {
     /// Takes away the buttons that are held in a window.
     func forget(_ window: Window, _ reason: FailureReason) {
         guard focus === window else { return }
+        gestures?.lose()
         (focus, held) = (nil, [])
         queue.add(assembler.leave(reason, time: clock.last))
     }
 
     /// Takes away all buttons: nothing more will be heard of them.
     func cancelAll() {
+        gestures?.lose()
         queue.add(assembler.leave(.touchLost, time: clock.last))
         closeFrame()
     }
@@ -109,6 +126,7 @@ final class PointerDevice {
     /// The device has gone.
     func release() {
         cancelAll()
+        gestures?.destroy()
         stamps.destroy()
         pointer.release()
     }

@@ -7,22 +7,29 @@ final class Seat {
     private let number: UInt32
     private let queue: InputQueue
     private let cursor: Cursor
-    private let timestamps: ZwpInputTimestampsManagerV1?
+    private let globals: Globals
     private var touch: TouchDevice?
     private var pointer: PointerDevice?
-    private var keyboard: KeyboardDevice?
+    private(set) var keyboard: KeyboardDevice?
+    private let tablets: TabletDevices?
 
     /// Listens to a seat.
     ///
-    /// - Parameter number: the name of its global, which is another when it comes again.
+    /// - Parameters:
+    ///   - number: the name of its global, which is another when it comes again.
+    ///   - cursor: what its pointer shows.
+    ///   - stylusCursor: what the tools of its tablets show.
     init(
-        _ seat: WlSeat, number: UInt32, queue: InputQueue, cursor: Cursor, timestamps: ZwpInputTimestampsManagerV1?
+        _ seat: WlSeat, number: UInt32, queue: InputQueue, cursor: Cursor, stylusCursor: Cursor, globals: Globals
     ) {
         self.seat = seat
         self.number = number
         self.queue = queue
         self.cursor = cursor
-        self.timestamps = timestamps
+        self.globals = globals
+        tablets = globals.tablets.map {
+            TabletDevices($0.getTabletSeat(seat), seat: number, queue: queue, cursor: stylusCursor)
+        }
         seat.onEvent = { [weak self] event in
             switch event {
             case .capabilities(let capabilities): self?.update(capabilities)
@@ -32,6 +39,7 @@ final class Seat {
     }
 
     private func update(_ capabilities: WlSeat.Capability) {
+        let timestamps = globals.timestamps
         switch (touch, capabilities.contains(.touch)) {
         case (nil, true):
             let proxy = seat.getTouch()
@@ -48,14 +56,17 @@ final class Seat {
             let proxy = seat.getPointer()
             pointer = PointerDevice(
                 proxy, stampedBy: timestamps?.getPointerTimestamps(pointer: proxy), as: queue.nextDevice(of: number),
-                queue: queue, cursor: cursor)
+                queue: queue, cursor: cursor, gestures: globals.gestures)
         case (let lost?, false):
             lost.release()
             pointer = nil
         default: break
         }
         switch (keyboard, capabilities.contains(.keyboard)) {
-        case (nil, true): keyboard = KeyboardDevice(seat.getKeyboard(), queue: queue)
+        case (nil, true):
+            let proxy = seat.getKeyboard()
+            keyboard = KeyboardDevice(
+                proxy, stampedBy: timestamps?.getKeyboardTimestamps(keyboard: proxy), queue: queue)
         case (let lost?, false):
             lost.release()
             keyboard = nil
@@ -72,19 +83,22 @@ final class Seat {
     /// What a request that a touch has caused is to name; nil where the touch is none of this seat's, or is over.
     func grab(by touch: Touch) -> (seat: WlSeat, serial: UInt32)? {
         guard touch.phase != .ended, touch.phase != .cancelled else { return nil }
-        return (self.touch?.serial(for: touch) ?? pointer?.serial(for: touch)).map { (seat, $0) }
+        let serial = self.touch?.serial(for: touch) ?? pointer?.serial(for: touch) ?? tablets?.serial(for: touch)
+        return serial.map { (seat, $0) }
     }
 
     /// Takes away the touches of a window: the compositor has them from now on.
     func forgetTouches(in window: Window) {
         touch?.forget(window, .cancelledByCompositor)
         pointer?.forget(window, .cancelledByCompositor)
+        tablets?.forgetTouches(in: window)
     }
 
     /// Takes away what is held down in a window that is closed.
     func forget(_ window: Window) {
         touch?.forget(window, .windowClosed)
         pointer?.forget(window, .windowClosed)
+        tablets?.forget(window)
         keyboard?.forget(window)
     }
 
@@ -93,11 +107,13 @@ final class Seat {
         touch?.cancelAll()
         pointer?.cancelAll()
         keyboard?.cancelAll()
+        tablets?.cancelAll()
     }
 
     /// Takes away all devices: the seat has gone.
     func release() {
         update([])
+        tablets?.release()
         seat.release()
     }
 }

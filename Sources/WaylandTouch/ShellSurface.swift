@@ -3,6 +3,8 @@ import Wayland
 
 /// What makes an `xdg_surface` a toplevel or a popup.
 protocol ShellRole: AnyObject {
+    /// What it is shown on.
+    var shell: ShellSurface { get }
     /// The compositor has completed a proposal: what it said last is to be followed when the next content is drawn.
     func proposalIsComplete()
     /// Gives the window the size that was proposed.
@@ -21,6 +23,10 @@ final class ShellSurface {
     private(set) var popups: [PopupWindow] = []
     /// The view that fills the window.
     private(set) weak var content: View?
+    /// The view along the top of the window, if there is one.
+    weak var bar: View?
+    /// Whether nobody can see it, so that nothing need be drawn.
+    var isSuspended = false
 
     unowned let application: Application
 
@@ -97,13 +103,12 @@ final class ShellSurface {
         }
     }
 
-    /// Gives the window a size, and fills it with its content.
+    /// Gives the window a size, and fills it with its content, below the bar.
     func resize(to size: Size) {
-        guard size != window.frame.size || window.frame.origin != .zero || content?.frame != window.bounds else {
-            return
-        }
         window.frame = Rect(origin: .zero, size: size)
-        content?.frame = window.bounds
+        let strip = min(bar?.bounds.size.height ?? 0, size.height)
+        bar?.frame.size.width = size.width
+        content?.frame = Rect(x: 0, y: strip, width: size.width, height: size.height - strip)
     }
 
     /// Notes what is to be drawn with the next frame.
@@ -178,6 +183,11 @@ final class ShellSurface {
             if acknowledge() { surface.commit() }
             return
         }
+        if isSuspended, configure == nil {
+            // Nothing is drawn, but for the case that it is shown without a word.
+            askForFrame()
+            return surface.commit()
+        }
         let pixels = wanted.size.pixels(at: wanted.scale)
         do {
             guard let lending = try pool.lend(pixels, isOpaque: isOpaque) else { return }
@@ -231,13 +241,20 @@ final class ShellSurface {
             surface.setOpaqueRegion(region)
             region?.destroy()
         }
-        if frameCallback == nil {
-            let callback = surface.frame()
-            callback.onEvent = { [weak self] _ in self?.frameCallback = nil }
-            frameCallback = callback
-        }
+        askForFrame()
         surface.commit()
         (stage, shown, scale) = (.shown, wanted, wanted.scale)
+    }
+
+    private func askForFrame() {
+        guard frameCallback == nil else { return }
+        let callback = surface.frame()
+        callback.onEvent = { [weak self] _ in
+            self?.frameCallback = nil
+            // Who asks for a frame shows it, whatever was said before.
+            self?.isSuspended = false
+        }
+        frameCallback = callback
     }
 }
 

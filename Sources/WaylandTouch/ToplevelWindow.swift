@@ -14,16 +14,33 @@ public final class ToplevelWindow: WindowHost, ShellRole {
 
     /// What title bars and lists of windows call it; of a very long one the beginning.
     public var title: String {
-        didSet { if title != oldValue, isOpen { toplevel.setTitle(title.fitting) } }
+        didSet {
+            guard title != oldValue, isOpen else { return }
+            toplevel.setTitle(title.fitting)
+            titleBar?.setNeedsDisplay()
+        }
     }
 
-    /// The smallest size that the user should be able to give it, in points; nil for any.
+    /// Whether it has a title bar of our own where the compositor gives it none: with its title, a button that closes it,
+    /// and room to move it by. It takes nothing of the content's size, lies above it in the window, and is not there
+    /// while the window is fullscreen or maximized, nor where no content fills the window. By default it has.
+    public var drawsTitleBar = true {
+        didSet { if drawsTitleBar != oldValue, isOpen { follow(agreed) } }
+    }
+
+    /// The smallest size that the user should be able to give its content, in points; nil for any.
     public var minimumSize: Size? {
         didSet { if minimumSize != oldValue { sendMinimumSize() } }
     }
 
+    /// What the compositor says of how it is shown.
+    public private(set) var states: WindowStates = []
+
+    /// Called when ``states`` has changed.
+    public var onStatesChange: () -> Void = {}
+
     /// Whether the compositor shows it on the whole screen.
-    public private(set) var isFullscreen = false
+    public var isFullscreen: Bool { states.contains(.fullscreen) }
 
     /// Pixels a point: whole, or with a fraction where the compositor wants that. It never touches coordinates.
     public var scale: Double { shell.scale }
@@ -35,22 +52,28 @@ public final class ToplevelWindow: WindowHost, ShellRole {
     /// By default it may.
     public var shouldClose: () -> Bool = { true }
 
-    /// What the compositor wants it to be; nil for a length that is left to us.
+    /// What the compositor wants it to be.
     private struct Proposal {
+        /// Nil for a length that is left to us; then the bounds are the most.
         var width: Int?
         var height: Int?
-        var isFullscreen = false
-        var isFloating = true
+        var bounds: (width: Int?, height: Int?)
+        var states: WindowStates = []
+        /// Whether the compositor draws a title bar.
+        var isDecorated: Bool
+
+        var isFloating: Bool { states.isDisjoint(with: [.fullscreen, .maximized]) }
     }
 
     let shell: ShellSurface
     private let toplevel: XdgToplevel
     private let decoration: ZxdgToplevelDecorationV1?
     /// What was said last, and what of it a configure has completed.
-    private var proposal = Proposal()
-    private var agreed = Proposal()
-    /// The size that it has when the compositor leaves it to us.
+    private var proposal: Proposal
+    private var agreed: Proposal
+    /// The size that its content has when the compositor leaves it to us.
     private var ownSize: Size
+    private var titleBar: TitleBar?
 
     init(_ window: Window, title: String, content: View?, in application: Application, appID: String) {
         shell = ShellSurface(window, content: content, in: application)
@@ -58,20 +81,37 @@ public final class ToplevelWindow: WindowHost, ShellRole {
         ownSize = window.bounds.size
         toplevel = shell.xdgSurface.getToplevel()
         decoration = application.globals.decorations?.getToplevelDecoration(toplevel: toplevel)
+        proposal = Proposal(isDecorated: decoration != nil)
+        agreed = proposal
         toplevel.setTitle(title.fitting)
         toplevel.setAppId(appID.fitting)
         decoration?.setMode(.serverSide)
         shell.role = self
         window.host = self
-        toplevel.onEvent = { [weak self, weak application] event in
+        toplevel.onEvent = { [weak self] event in
             switch event {
-            case .configure(let width, let height, let states): self?.propose(width, height, states.uint32s)
+            case .configure(let width, let height, let states):
+                self?.proposal.width = width.length
+                self?.proposal.height = height.length
+                self?.proposal.states = WindowStates(states.uint32s)
             case .close:
-                application?.closeRequests.append {
-                    if let self, self.isOpen, self.shouldClose() { self.close() }
-                }
-            case .configureBounds, .wmCapabilities: break
+                self?.askToClose()
+            case .configureBounds(let width, let height):
+                self?.proposal.bounds = (width.length, height.length)
+            case .wmCapabilities: break
             }
+        }
+        decoration?.onEvent = { [weak self] event in
+            switch event {
+            case .configure(let mode): self?.proposal.isDecorated = mode == .serverSide
+            }
+        }
+    }
+
+    /// The user wants it closed.
+    func askToClose() {
+        shell.application.closeRequests.append { [weak self] in
+            if let self, isOpen, shouldClose() { close() }
         }
     }
 
@@ -139,30 +179,52 @@ public final class ToplevelWindow: WindowHost, ShellRole {
 
     // MARK: What the compositor says
 
-    func proposalIsComplete() { agreed = proposal }
-
-    private func propose(_ width: Int32, _ height: Int32, _ states: [UInt32]) {
-        let states = Set(states.map(XdgToplevel.State.init(rawValue:)))
-        proposal = Proposal(
-            width: width > 0 ? Int(width) : nil, height: height > 0 ? Int(height) : nil,
-            isFullscreen: states.contains(.fullscreen), isFloating: states.isDisjoint(with: [.fullscreen, .maximized]))
+    func proposalIsComplete() {
+        agreed = proposal
+        shell.isSuspended = agreed.states.contains(.suspended)
     }
+
+    private var barHeight: Double { titleBar == nil ? 0 : TitleBar.height }
 
     private func sendMinimumSize() {
         guard isOpen else { return }
-        let size = (minimumSize ?? .zero).rounded
-        toplevel.setMinSize(
-            width: minimumSize == nil ? 0 : Int32(size.width), height: minimumSize == nil ? 0 : Int32(size.height))
+        guard let minimumSize else { return toplevel.setMinSize(width: 0, height: 0) }
+        let size = Size(width: minimumSize.width, height: minimumSize.height + barHeight).rounded
+        toplevel.setMinSize(width: Int32(size.width), height: Int32(size.height))
     }
 
     func followProposal() {
-        isFullscreen = agreed.isFullscreen
-        var size = ownSize
+        let old = states
+        states = agreed.states
+        follow(agreed)
+        if states != old { onStatesChange() }
+    }
+
+    private func follow(_ agreed: Proposal) {
+        showTitleBar(drawsTitleBar && content != nil && !agreed.isDecorated && agreed.isFloating)
+        var size = Size(width: ownSize.width, height: ownSize.height + barHeight)
+        if let most = agreed.bounds.width { size.width = min(size.width, Double(most)) }
+        if let most = agreed.bounds.height { size.height = min(size.height, Double(most)) }
         if let width = agreed.width { size.width = Double(width) }
         if let height = agreed.height { size.height = Double(height) }
-        if agreed.isFloating { ownSize = size }
+        if agreed.isFloating { ownSize = Size(width: size.width, height: max(1, size.height - barHeight)) }
+        titleBar?.isActive = states.contains(.activated)
         shell.resize(to: size)
     }
+
+    private func showTitleBar(_ isShown: Bool) {
+        guard isShown != (titleBar != nil) else { return }
+        titleBar?.removeFromSuperview()
+        titleBar = isShown ? TitleBar(of: self) : nil
+        shell.bar = titleBar
+        if let titleBar { window.addSubview(titleBar) }
+        if minimumSize != nil { sendMinimumSize() }
+    }
+}
+
+extension Int32 {
+    /// A length in points; nil for none.
+    fileprivate var length: Int? { self > 0 ? Int(self) : nil }
 }
 
 extension String {
@@ -175,6 +237,39 @@ extension String {
                 return size <= 2048
             })
     }
+}
+
+/// How the compositor shows a window.
+public nonisolated struct WindowStates: OptionSet, Hashable, Sendable {
+    /// The bit `1 << n` for each state that `xdg_toplevel.state` calls `n`.
+    public let rawValue: UInt32
+
+    /// The states of some bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// The states that an array of the protocol's names; those that are unknown are left out.
+    init(_ values: [UInt32]) {
+        rawValue = values.reduce(0) { (1...9).contains($1) ? $0 | 1 << $1 : $0 }
+    }
+
+    /// It fills the room that there is beside panels.
+    public static let maximized = WindowStates(rawValue: 1 << 1)
+    /// It fills the screen.
+    public static let fullscreen = WindowStates(rawValue: 1 << 2)
+    /// The user is resizing it.
+    public static let resizing = WindowStates(rawValue: 1 << 3)
+    /// It looks like the one that is used.
+    public static let activated = WindowStates(rawValue: 1 << 4)
+    /// Its left edge meets another window, or the screen's.
+    public static let tiledLeft = WindowStates(rawValue: 1 << 5)
+    /// Its right edge does.
+    public static let tiledRight = WindowStates(rawValue: 1 << 6)
+    /// Its upper edge does.
+    public static let tiledTop = WindowStates(rawValue: 1 << 7)
+    /// Its lower edge does.
+    public static let tiledBottom = WindowStates(rawValue: 1 << 8)
+    /// Nobody can see it: it is not drawn.
+    public static let suspended = WindowStates(rawValue: 1 << 9)
 }
 
 /// Edges of a window.

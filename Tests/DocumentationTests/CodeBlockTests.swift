@@ -82,10 +82,12 @@ private struct Compiler {
     init() throws {
         let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let build = URL(filePath: test).deletingLastPathComponent()
-        let headers = try Self.run("pkg-config", ["--cflags-only-I", "wayland-client", "xkbcommon", "pangocairo"]).words
+        let headers = try Self.run(
+            "pkg-config", ["--cflags-only-I", "wayland-client", "wayland-cursor", "xkbcommon", "pangocairo"]
+        ).words
         let maps =
             [build.appending(path: "CShims.build/module.modulemap").path]
-            + ["CWaylandClient", "CXkbcommon", "CPangoCairo"].map {
+            + ["CWaylandClient", "CWaylandCursor", "CXkbcommon", "CPangoCairo"].map {
                 root.appending(path: "Sources/\($0)/module.modulemap").path
             }
         modules =

@@ -69,10 +69,12 @@ struct InfoTests {
                 "global      wl_output 3, used",
                 "global      vendor_thing 1",
                 "global      wp_viewporter 1, used",
-                "missing     no zxdg_decoration_manager_v1: windows may have no title bar",
+                "missing     no zxdg_decoration_manager_v1: windows have a plain title bar of their own",
                 "missing     no wp_fractional_scale_manager_v1: windows are not drawn at fractional scales, but larger, "
                     + "and shrunk",
                 "missing     no zwp_input_timestamps_manager_v1: the times of events are in whole milliseconds",
+                "missing     no zwp_pointer_gestures_v1: pinches and swipes on a touchpad can't come",
+                "missing     no zwp_tablet_manager_v2: a stylus comes as a finger or a pointer, without force and tilt",
                 "missing     wl_seat only in version 5: the shape and the orientation of a touch are not told",
                 "missing     no wl_seat touch: touches can't come; the compositor sees no touch screen: look for it in "
                     + "`libinput list-devices`, and at what the compositor is told to do with it",

@@ -45,7 +45,7 @@ struct TimeOrderTests {
         order.add("pointer 30", at: ms(30))
         order.add("keyboard 5", at: ms(5))
         var taken: [String] = []
-        while let item = order.takeFirst() { taken.append(item) }
+        while let next = order.takeFirst() { taken.append(next.item) }
         #expect(taken == ["keyboard 5", "touch 10", "pointer 20", "touch 30", "touch 30 again", "pointer 30"])
     }
 }

@@ -315,6 +315,16 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
         return Request(target: target, name: message.name, arguments: arguments)
     }
 
+    /// Makes an object of its own, as some events announce.
+    func make(_ interface: Interface, by maker: Resource) -> Resource {
+        defer { nextOwnID += 1 }
+        return add(nextOwnID, interface, version: maker.version, by: maker)
+    }
+
+    /// Objects that a compositor makes are counted from here.
+    static let firstOwnID: UInt32 = 0xff00_0000
+    private var nextOwnID = firstOwnID
+
     private func add(_ id: UInt32, _ interface: Interface, version: UInt32, by maker: Resource) -> Resource {
         let ordinal = everyResource.count { $0.interface.name == interface.name } + 1
         let resource = Resource(id, interface, version: version, ordinal: ordinal)

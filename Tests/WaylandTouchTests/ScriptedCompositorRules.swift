@@ -186,7 +186,9 @@ nonisolated extension ScriptedCompositor {
 
     func forget(_ resource: Resource) {
         resources[resource.id] = nil
-        if let display = resources[1] { emit(display, "delete_id", .number(Int64(resource.id))) }
+        if resource.id < Self.firstOwnID, let display = resources[1] {
+            emit(display, "delete_id", .number(Int64(resource.id)))
+        }
     }
 
     func checkHeldBuffers() { for resource in everyResource { check(resource) } }
@@ -244,6 +246,8 @@ nonisolated extension ScriptedCompositor {
         case "wl_seat.get_touch": expect(Self.touch, request)
         case "wl_pointer.set_cursor":
             take(request.object(1), for: "cursor", else: target, 0)
+        case "zwp_tablet_tool_v2.set_cursor":
+            take(request.object(1), for: "stylus cursor", else: target, 0)
         case "wp_viewporter.get_viewport":
             if let surface = request.object(1) { request.made?.state = .viewport(surface) }
         case "wp_viewport.set_destination":

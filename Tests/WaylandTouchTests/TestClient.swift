@@ -26,6 +26,8 @@ final class TestClient {
         start = Application.monotonicNow.nanoseconds / 1_000_000 + 1
         application.onNotice = { [unowned self] in notices.append($0) }
         application.clock = { [unowned self] in instant }
+        // The arrow is drawn here, whatever the machine has installed.
+        (application.cursors.pointer.choice, application.cursors.stylus.choice) = (nil, nil)
     }
 
     /// Connects, and opens the window.
@@ -44,10 +46,11 @@ final class TestClient {
 
     /// Opens a window with a view that notes its touches, and waits until it is shown.
     @discardableResult
-    func openWindow(_ name: String = "pad") throws -> TestPad {
+    func openWindow(_ name: String = "pad", hasTitleBar: Bool = false) throws -> TestPad {
         let pad = TestPad(name: name)
         pad.note = { [unowned self] in note($0) }
-        application.openWindow(title: name, size: Size(width: 800, height: 600), content: pad)
+        let window = application.openWindow(title: name, size: Size(width: 800, height: 600), content: pad)
+        window.drawsTitleBar = hasTitleBar
         for _ in 0..<3 { try turn() }
         return pad
     }

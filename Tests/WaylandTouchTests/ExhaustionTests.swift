@@ -1,0 +1,98 @@
+import Glibc
+import Testing
+import TouchKit
+
+@testable import Wayland
+@testable import WaylandTouch
+
+/// A program that has no file descriptors left says so in one line, keeps what it can, and does not spin. Each is a
+/// process of its own, as the limit is the process's.
+@Suite struct ExhaustionTests {
+    @Test func `without descriptors a window keeps its content, and is drawn when there are some again`() async {
+        await #expect(processExitsWith: .success) { @MainActor in
+            let client = try TestClient()
+            let pad = client.pad()
+            client.addTap()
+            let old = withoutDescriptors {
+                client.compositor.configure(client.compositor.resource("xdg_toplevel"), 400, 300)
+                for _ in 0..<3 { try? client.turn() }
+                client.fingers().tap(0, 50, 50, from: 0, to: 50)
+                try? client.turn(at: 60)
+                return pad.bounds.size
+            }
+            #expect(old == Size(width: 800, height: 600))
+            #expect(
+                client.takeNotices()
+                    == [480_000, 1_920_000].map { size in
+                        "no memory for a buffer of \(size) bytes (memfd_create: Too many open files); "
+                            + "the window keeps its old content"
+                    }, "the new size can't be had, and neither can a second buffer of the old one")
+            #expect(client.take().contains("50 tap ended 50,50"), "touches come all the same")
+            #expect(client.application.timeToDeadline == nil, "nothing is tried until something happens")
+            client.compositor.configure(client.compositor.resource("xdg_toplevel"), 400, 300)
+            try client.turn()
+            #expect(pad.bounds.size == Size(width: 400, height: 300))
+            #expect(client.compositor.complaints == [])
+        }
+    }
+
+    @Test func `without descriptors an application can't start or run, and says why`() async {
+        await #expect(processExitsWith: .success) { @MainActor in
+            let client = try TestClient()
+            let other = ScriptedCompositor()
+            let errors: [any Error] = withoutDescriptors {
+                var errors: [any Error] = []
+                do { _ = try Application(display: other.path) } catch { errors.append(error) }
+                do { try client.application.run() } catch { errors.append(error) }
+                return errors
+            }
+            #expect(
+                errors.map { "\($0)" } == [
+                    "socket failed on the connection to the compositor: Too many open files",
+                    "the event loop can't start: signalfd: Too many open files",
+                ])
+        }
+    }
+
+    @Test func `a keymap that finds no descriptor ends the run with one line, and the touches with it`() async {
+        await #expect(processExitsWith: .success) { @MainActor in
+            let client = try TestClient(
+                capabilities: ScriptedCompositor.touch | ScriptedCompositor.keyboard)
+            client.fingers().down(0, 100, 100, at: 0)
+            client.fingers().frame()
+            // The loop has opened what it needs by then.
+            client.pad().onTouch = { touch in
+                guard touch.phase == .began else { return client.note("told") }
+                let compositor = client.compositor
+                compositor.emit(compositor.resource("wl_keyboard"), "keymap", 1, .descriptor(0), 10)
+                compositor.flush()
+                fillDescriptors()
+            }
+            var failure: (any Error)?
+            do { try client.run(at: 0) } catch { failure = error }
+            #expect(failure as? ApplicationError == .connection(.unreadableMessage))
+            #expect(client.take().suffix(2) == ["0 pad cancelled 0@100,100", "0 told"])
+        }
+    }
+}
+
+/// While it runs, the process can open nothing.
+private func withoutDescriptors<Result>(_ body: () -> Result) -> Result {
+    let opened = fillDescriptors()
+    defer { for descriptor in opened { close(descriptor) } }
+    return body()
+}
+
+@discardableResult
+private func fillDescriptors() -> [Int32] {
+    var limit = rlimit()
+    unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = min(limit.rlim_cur, 256)
+    unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    var opened: [Int32] = []
+    while true {
+        let descriptor = dup(0)
+        guard descriptor >= 0 else { return opened }
+        opened.append(descriptor)
+    }
+}

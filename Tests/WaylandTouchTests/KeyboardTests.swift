@@ -1,0 +1,267 @@
+import Glibc
+import Testing
+import TouchKit
+
+@testable import Wayland
+@testable import WaylandTouch
+
+/// Keys, as a compositor sends them and as responders hear of them.
+@Suite struct KeyboardTests {
+    @Test func `a key repeats after the delay, at the rate, until it comes up`() throws {
+        let keys = try Keys(rate: 25, delay: 500)
+        keys.press(.q, at: 0)
+        try keys.client.turn(at: 499)
+        #expect(keys.take() == ["0 q began"])
+        #expect(keys.client.application.timeToDeadline == .milliseconds(1))
+        for time in [500, 539, 540, 580] { try keys.client.turn(at: Double(time)) }
+        #expect(keys.take() == ["500 q changed", "540 q changed", "580 q changed"])
+        keys.release(.q, at: 590)
+        try keys.client.turn(at: 700)
+        #expect(keys.take() == ["590 q ended"])
+        #expect(keys.client.application.timeToDeadline == nil)
+    }
+
+    @Test func `a release decides, however late it is read, and repeats that were missed do not pile up`() throws {
+        let keys = try Keys(rate: 25, delay: 500)
+        keys.press(.q, at: 0)
+        keys.release(.q, at: 700)
+        try keys.client.turn(at: 2000)
+        #expect(keys.take() == ["0 q began", "660 q changed", "700 q ended"])
+        keys.press(.q, at: 3000)
+        keys.release(.q, at: 3500)
+        try keys.client.turn(at: 4000)
+        #expect(keys.take() == ["3000 q began", "3500 q ended"], "of one moment the event comes first")
+    }
+
+    @Test func `the key that went down last repeats, and a modifier leaves it alone`() throws {
+        let keys = try Keys(rate: 10, delay: 100)
+        keys.press(.q, at: 0)
+        try keys.client.turn(at: 100)
+        keys.press(.shift, at: 110)
+        try keys.client.turn(at: 200)
+        keys.press(.e, at: 210)
+        try keys.client.turn(at: 310)
+        keys.release(.e, at: 320)
+        try keys.client.turn(at: 600)
+        #expect(
+            keys.take() == [
+                "0 q began", "100 q changed", "110 Shift_L began", "200 q changed", "210 e began", "310 e changed",
+                "320 e ended",
+            ])
+    }
+
+    @Test(arguments: ["leave", "no repeat", "keyboard gone", "window closed"])
+    func `repeating ends`(with end: String) throws {
+        let keys = try Keys(rate: 10, delay: 100)
+        let compositor = keys.client.compositor
+        keys.press(.q, at: 0)
+        try keys.client.turn(at: 100)
+        _ = keys.take()
+        switch end {
+        case "leave": keys.leave()
+        case "no repeat": compositor.emit(keys.keyboard, "repeat_info", 0, 100)
+        case "keyboard gone": compositor.announce(0, of: compositor.resource("wl_seat"))
+        default: keys.client.application.windows[0].close()
+        }
+        try keys.client.turn(at: 500)
+        #expect(keys.client.application.timeToDeadline == nil)
+        #expect(keys.take() == (end == "no repeat" ? [] : ["100 q cancelled"]))
+    }
+
+    @Test func `before version 4 keys repeat as is usual`() throws {
+        let keys = try Keys(seatVersion: 3)
+        keys.press(.q, at: 0)
+        try keys.client.turn(at: 400)
+        #expect(keys.take() == ["0 q began", "400 q changed"])
+    }
+
+    @Test func `a rate that makes no sense is ignored, one that is huge is bounded`() throws {
+        let keys = try Keys(rate: 10, delay: 100)
+        keys.client.compositor.emit(keys.keyboard, "repeat_info", -1, 100)
+        try keys.client.turn()
+        #expect(
+            keys.client.takeNotices() == ["wl_keyboard.repeat_info -1, 100: ignored, expected no negative number"])
+        keys.client.compositor.emit(keys.keyboard, "repeat_info", .number(Int64(Int32.max)), 0)
+        keys.press(.q, at: 0)
+        for time in 0...3 { try keys.client.turn(at: Double(time)) }
+        #expect(keys.take() == ["0 q began", "1 q changed", "2 q changed", "3 q changed"])
+    }
+
+    @Test func `keys that are held when the window gets the focus are no presses`() throws {
+        let keys = try Keys(rate: 10, delay: 100)
+        keys.leave()
+        keys.enter(held: [Keys.Code.q.rawValue, Keys.Code.shift.rawValue])
+        keys.release(.q, at: 50)
+        keys.press(.e, at: 60)
+        try keys.client.turn(at: 70)
+        #expect(keys.take() == ["60 e began"])
+    }
+
+    @Test func `a key means what layout and modifiers make of it`() throws {
+        let keys = try Keys()
+        keys.type(.q, at: 0)
+        keys.modifiers(1)
+        keys.type(.q, at: 10)
+        keys.modifiers(0, group: 1)
+        keys.type(.q, at: 20)
+        try keys.client.turn(at: 30)
+        #expect(keys.takeTexts() == ["q", "Q", "x"])
+    }
+
+    @Test func `dead keys and letters make one character, a broken sequence none`() throws {
+        let keys = try Keys()
+        keys.type(.acute, at: 0)
+        keys.press(.shift, at: 5)
+        keys.modifiers(1)
+        keys.type(.e, at: 10)
+        keys.release(.shift, at: 12)
+        keys.modifiers(0)
+        keys.type(.acute, at: 20)
+        keys.type(.q, at: 30)
+        keys.type(.q, at: 40)
+        keys.type(.acute, at: 50)
+        keys.leave()
+        keys.enter()
+        keys.type(.e, at: 60)
+        try keys.client.turn(at: 60)
+        #expect(keys.takeTexts() == ["", "", "É", "", "", "q", "", "e"])
+    }
+
+    @Test func `without a table each key is for itself`() {
+        let composer = Composer(locale: "no_SUCH.locale")
+        #expect(composer.feed(0xfe51) == .nothing)
+    }
+
+    @Test func `exact times are taken where the compositor sends them`() throws {
+        let keys = try Keys(offering: "zwp_input_timestamps_manager_v1")
+        let stamp = keys.client.stamp(5)
+        keys.client.compositor.emit(
+            keys.client.compositor.resource("zwp_input_timestamps_v1"), "timestamp", 0, .number(stamp / 1000),
+            .number(stamp % 1000 * 1_000_000 + 250_000))
+        keys.press(.q, at: 5)
+        try keys.client.turn(at: 6)
+        #expect(keys.take() == ["5.25 q began"])
+    }
+}
+
+/// A keyboard of the client's, as the compositor moves it, and the presses of a view that has the focus.
+private final class Keys {
+    /// The keys of the keymap.
+    enum Code: UInt32 {
+        case q = 16
+        case e = 18
+        case acute = 40
+        case shift = 42
+    }
+
+    let client: TestClient
+    let keyboard: Resource
+    private let pad = KeyPad()
+
+    init(seatVersion: UInt32 = 7, rate: Int64 = 0, delay: Int64 = 0, offering interface: String? = nil) throws {
+        client = try TestClient(seatVersion: seatVersion, capabilities: ScriptedCompositor.keyboard) { compositor in
+            if let interface { compositor.offer(interface, 1) }
+        }
+        keyboard = client.compositor.resource("wl_keyboard")
+        pad.note = { [unowned client] in client.note($0) }
+        client.pad().addSubview(pad)
+        pad.becomeFirstResponder()
+        try sendKeymap()
+        if seatVersion >= 4 {
+            client.compositor.emit(keyboard, "repeat_info", .number(rate), .number(delay))
+        }
+        enter()
+        try client.turn()
+    }
+
+    private func sendKeymap() throws {
+        var template = Array("/tmp/keymap-XXXXXX".utf8CString)
+        let file = unsafe mkstemp(&template)
+        unsafe unlink(template)
+        let text = Array(Self.keymap.utf8)
+        try #require(unsafe write(file, text, text.count) == text.count)
+        client.compositor.emit(keyboard, "keymap", 1, .descriptor(file), .number(Int64(text.count)))
+        client.compositor.flush()
+        close(file)
+    }
+
+    private static let keymap = """
+        xkb_keymap {
+        xkb_keycodes "k" {
+            minimum = 8; maximum = 255; <Q> = 24; <E> = 26; <ACUTE> = 48; <SHIFT> = 50;
+        };
+        xkb_types "t" {
+            type "ONE_LEVEL" { modifiers = none; level_name[Level1] = "Any"; };
+            type "TWO_LEVEL" { modifiers = Shift; map[Shift] = Level2; level_name[Level1] = "Base"; };
+        };
+        xkb_compatibility "c" { };
+        xkb_symbols "s" {
+            key <Q> { type = "TWO_LEVEL", symbols[Group1] = [ q, Q ], symbols[Group2] = [ x, X ] };
+            key <E> { type = "TWO_LEVEL", [ e, E ] };
+            key <ACUTE> { [ dead_acute ] };
+            key <SHIFT> { repeat = no, [ Shift_L ] };
+            modifier_map Shift { <SHIFT> };
+        };
+        };
+        """
+
+    func enter(held: [UInt32] = []) {
+        client.compositor.emit(
+            keyboard, "enter", .number(Int64(client.compositor.nextSerial())),
+            .object(client.compositor.resource("wl_surface")), .array(held))
+    }
+
+    func leave() {
+        client.compositor.emit(
+            keyboard, "leave", .number(Int64(client.compositor.nextSerial())),
+            .object(client.compositor.resource("wl_surface")))
+    }
+
+    func press(_ code: Code, at time: Double) { key(code, 1, at: time) }
+    func release(_ code: Code, at time: Double) { key(code, 0, at: time) }
+
+    func type(_ code: Code, at time: Double) {
+        press(code, at: time)
+        release(code, at: time + 1)
+    }
+
+    private func key(_ code: Code, _ state: Int64, at time: Double) {
+        client.compositor.emit(
+            keyboard, "key", .number(Int64(client.compositor.nextSerial())), .number(client.stamp(time)),
+            .number(Int64(code.rawValue)), .number(state))
+    }
+
+    func modifiers(_ depressed: Int64, group: Int64 = 0) {
+        client.compositor.emit(
+            keyboard, "modifiers", .number(Int64(client.compositor.nextSerial())), .number(depressed), 0, 0,
+            .number(group))
+    }
+
+    func take() -> [String] { client.take() }
+
+    /// What the keys have typed that went down since the last call.
+    func takeTexts() -> [String] {
+        defer { pad.texts = [] }
+        return pad.texts
+    }
+}
+
+private final class KeyPad: View {
+    var note: (String) -> Void = { _ in }
+    var texts: [String] = []
+
+    override var canBecomeFirstResponder: Bool { true }
+
+    override func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) {
+        texts += presses.map(\.key.characters)
+        hear("began", presses)
+    }
+
+    override func pressesChanged(_ presses: Set<Press>, with event: PressesEvent) { hear("changed", presses) }
+    override func pressesEnded(_ presses: Set<Press>, with event: PressesEvent) { hear("ended", presses) }
+    override func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent) { hear("cancelled", presses) }
+
+    private func hear(_ what: String, _ presses: Set<Press>) {
+        for press in presses { note("\(press.key.name) \(what)") }
+    }
+}
