@@ -7,6 +7,10 @@ private let table: [(room: String, may: Set<String>)] = [
         "touch-sample",
         ["WaylandTouch", "TouchKit", "TouchScenario", "HeadlessWeston", "CShims", "Glibc", "FoundationEssentials"]
     ),
+    (
+        "touch-bench",
+        ["WaylandTouch", "TouchKit", "HeadlessWeston", "CBench", "CShims", "Glibc", "FoundationEssentials"]
+    ),
     ("Examples", ["WaylandTouch", "TouchKit", "Glibc"]),
     (
         "WaylandTouch",
@@ -24,6 +28,7 @@ private let table: [(room: String, may: Set<String>)] = [
 private let unsafeFiles: Set<String> = [
     "WaylandTouch/ShmBuffer.swift", "WaylandTouch/CairoCanvas.swift", "WaylandTouch/Keymap.swift",
     "WaylandTouch/Cursor.swift", "touch-sample/Options.swift", "touch-sample/Output.swift",
+    "touch-bench/Bench/Program.swift", "touch-bench/Client/Surroundings.swift",
 ]
 
 private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,0 +1,206 @@
+import CBench
+import TouchKit
+
+/// TouchKit alone, on a virtual clock: what a device reports goes in, verdicts come out.
+enum EngineRows {
+    /// All rows; those that tell of this machine only where `isQuick` is not set.
+    static func rows(isQuick: Bool) -> [Row] {
+        var rows: [Row] = []
+        for pace in Engine.Pace.allCases {
+            let engine = Engine(path: Engine.eightRecognizers, pace: pace)
+            if !isQuick {
+                rows.append(
+                    Row(
+                        "engine: moves a second, eight recognizers, \(pace.rawValue)", "million",
+                        swift: 1000 / engine.nanosecondsPerMove(moves: 200_000), goal: .atLeast(2)))
+            }
+            rows.append(
+                Row(
+                    "engine: heap allocations in 10,000 moves, eight recognizers, \(pace.rawValue)", "",
+                    swift: Double(engine.allocations(moves: 10_000)), goal: .atMost(0)))
+        }
+        rows.append(
+            growth(
+                "engine: a move, with eight times the recognizers on the hit path", expected: 8,
+                from: Engine(path: Engine.eightRecognizers), to: Engine(path: Engine.recognizers(64))))
+        rows.append(
+            growth(
+                "engine: a move, with 10,000 recognizers elsewhere", expected: 1,
+                from: Engine(path: Engine.eightRecognizers),
+                to: Engine(path: Engine.eightRecognizers, elsewhere: 10_000)))
+        rows.append(
+            growth(
+                "engine: a frame in which 100 fingers move, not ten", expected: 10,
+                from: Engine(path: Engine.eightRecognizers, fingers: 10),
+                to: Engine(path: Engine.eightRecognizers, fingers: 100)))
+        rows += hitTests
+        return rows
+    }
+
+    /// How many times as long one engine takes for a frame as another. Both take turns and the fastest turn of each
+    /// counts, so that a machine with other things to do says the same. Twice what is expected is allowed, which
+    /// quadratic growth is far beyond.
+    private static func growth(_ name: String, expected: Double, from small: Engine, to large: Engine) -> Row {
+        var best = (small: Double.infinity, large: Double.infinity)
+        for _ in 0..<7 {
+            best.small = min(best.small, small.nanosecondsPerMove(moves: 10_000 / small.fingers))
+            best.large = min(best.large, large.nanosecondsPerMove(moves: 10_000 / large.fingers))
+        }
+        return Row(name, "times", swift: best.large / best.small, goal: .atMost(expected * 2))
+    }
+
+    /// A tree in which each view has ten others in it, at whose deepest level there are 10, 1,000 and 100,000.
+    private static var hitTests: [Row] {
+        let windows = [1, 3, 5].map { depth in
+            let window = Window(size: Size(width: 100_000, height: 10), dispatcher: TouchDispatcher())
+            fill(window, depth: depth)
+            return window
+        }
+        var best = windows.map { _ in Double.infinity }
+        for _ in 0..<7 {
+            for (index, window) in windows.enumerated() {
+                best[index] = min(
+                    best[index], nanoseconds(each: 20_000) { _ = window.hitTest(Point(x: 5, y: 5), with: nil) })
+            }
+        }
+        return [(1, "1,000"), (2, "100,000")].map { index, count in
+            Row(
+                "engine: a hit test among \(count) views, not ten", "times", swift: best[index] / best[0],
+                goal: .atMost(Double([1, 3, 5][index]) * 2))
+        }
+    }
+
+    /// The touched one is the backmost everywhere, so that all of its siblings are asked first.
+    private static func fill(_ view: View, depth: Int) {
+        guard depth > 0 else { return }
+        let width = view.bounds.size.width / 10
+        for index in 0..<10 {
+            let part = View(frame: Rect(x: Double(index) * width, y: 0, width: width, height: 10))
+            view.addSubview(part)
+            fill(part, depth: depth - 1)
+        }
+    }
+}
+
+/// How long something takes, on average, when it is done often.
+private func nanoseconds(each count: Int, _ body: () -> Void) -> Double {
+    let start = ContinuousClock.now
+    for _ in 0..<count { body() }
+    return (ContinuousClock.now - start) / .nanoseconds(1) / Double(count)
+}
+
+/// A window with a view in it, fingers that are down on the view, and recognizers that follow them.
+private final class Engine {
+    /// How the fingers move.
+    enum Pace: String, CaseIterable {
+        /// So little that all recognizers may still come to something.
+        case undecided = "all undecided"
+        /// So far that a pan is running and the others have failed.
+        case panning = "a pan running"
+    }
+
+    let fingers: Int
+    private let dispatcher: TouchDispatcher
+    private let window: Window
+    private var assembler = FrameAssembler(device: InputDevice(seat: 1, generation: 1))
+    private var time = EventTime(milliseconds: 1000)
+    private let center: (Int) -> Point
+    private let radius: Double
+    private var step = 0
+    private var recognitions = 0
+
+    init(path: [GestureRecognizer], pace: Pace = .undecided, fingers: Int = 1, elsewhere: Int = 0) {
+        // Nothing is decided by time alone: what is measured is a move.
+        var settings = GestureSettings()
+        settings.tapMaximumDuration = nil
+        settings.swipeMaximumDuration = nil
+        dispatcher = TouchDispatcher(settings: settings)
+        window = Window(size: Size(width: 1000, height: 1000), dispatcher: dispatcher)
+        self.fingers = fingers
+        // The edge pan is undecided only at its edge.
+        center = { finger in Point(x: pace == .undecided ? 6 : 500, y: 500 + Double(finger)) }
+        radius = pace == .undecided ? 3 : 100
+        let view = View(frame: window.bounds)
+        view.isMultipleTouchEnabled = true
+        window.addSubview(view)
+        for recognizer in path { view.addGestureRecognizer(recognizer) }
+        for case let pan as PanGestureRecognizer in path { pan.addAction { [unowned self] _ in recognitions += 1 } }
+        for _ in 0..<elsewhere / 100 {
+            let other = View(frame: Rect(x: 0, y: 0, width: 1, height: 1))
+            for recognizer in Self.recognizers(100) { other.addGestureRecognizer(recognizer) }
+            window.insertSubview(other, at: 0)
+        }
+        for finger in 0..<fingers {
+            _ = assembler.down(Int32(finger), at: center(finger), in: window, time: time)
+        }
+        deliver()
+        for _ in 0..<100 { move() }
+    }
+
+    static var eightRecognizers: [GestureRecognizer] { recognizers(8) }
+
+    /// Recognizers of all kinds in turn.
+    static func recognizers(_ count: Int) -> [GestureRecognizer] {
+        (0..<count).map { index in
+            switch index % 8 {
+            case 0: return TapGestureRecognizer()
+            case 1:
+                let double = TapGestureRecognizer()
+                double.numberOfTapsRequired = 2
+                return double
+            case 2:
+                let press = LongPressGestureRecognizer()
+                press.minimumPressDuration = .seconds(1_000_000)
+                return press
+            case 3: return PanGestureRecognizer()
+            case 4: return PinchGestureRecognizer()
+            case 5: return RotationGestureRecognizer()
+            case 6: return SwipeGestureRecognizer()
+            default:
+                let edge = ScreenEdgePanGestureRecognizer()
+                edge.edges = .left
+                return edge
+            }
+        }
+    }
+
+    /// All fingers move a little, and the device closes its frame.
+    private func move() {
+        step += 1
+        time = time.advanced(by: .milliseconds(1))
+        let (x, y) = Self.circle[step % Self.circle.count]
+        for finger in 0..<fingers {
+            let center = center(finger)
+            assembler.motion(
+                Int32(finger), to: Point(x: center.x + x * radius, y: center.y + y * radius), time: time)
+        }
+        deliver()
+    }
+
+    private func deliver() {
+        if let frame = assembler.frame() { dispatcher.deliver(frame) }
+        dispatcher.advance(to: time)
+    }
+
+    /// Points around a circle of radius 1, near enough.
+    private static let circle: [(Double, Double)] = (0..<64).map { index in
+        let part = Double(index % 16) / 16
+        return switch index / 16 {
+        case 0: (1 - part, part)
+        case 1: (-part, 1 - part)
+        case 2: (part - 1, -part)
+        default: (part, part - 1)
+        }
+    }
+
+    /// The fastest of a few turns.
+    func nanosecondsPerMove(moves: Int) -> Double {
+        (0..<3).map { _ in nanoseconds(each: moves) { move() } }.min() ?? .nan
+    }
+
+    func allocations(moves: Int) -> Int64 {
+        let before = probe_allocations()
+        for _ in 0..<moves { move() }
+        return probe_allocations() - before
+    }
+}

@@ -1,0 +1,96 @@
+import Glibc
+import HeadlessWeston
+
+/// The command line, and what follows from it.
+struct Program {
+    private var isQuick = false
+    private var isJSON = false
+    private var repetitions = 5
+    private var only: String?
+    private var mistake: String?
+
+    init(_ words: some Sequence<String>) {
+        var words = words.makeIterator()
+        while let word = words.next() {
+            switch word {
+            case "--quick": isQuick = true
+            case "--json": isJSON = true
+            case "--repetitions":
+                let value = words.next() ?? ""
+                guard let number = Int(value), (1...1000).contains(number) else {
+                    mistake = "--repetitions \(value): a number from 1 to 1000 was expected"
+                    return
+                }
+                repetitions = number
+            case "--only":
+                guard let text = words.next() else {
+                    mistake = "--only: a part of the names of the rows was expected after it"
+                    return
+                }
+                only = text
+            default:
+                mistake = "\(word): no such option; there are --quick, --json, --repetitions N and --only TEXT"
+                return
+            }
+        }
+    }
+
+    /// Measures, prints, and gives the exit status: 0 where all goals are reached, 1 where one is missed or nothing
+    /// could be measured, 2 where the command line is not understood.
+    func run() -> Int32 {
+        if let mistake {
+            Self.complain(mistake)
+            return 2
+        }
+        do throws(BenchError) {
+            let rows = try measure()
+            print(isJSON ? Report.json(rows) : Report.table(rows))
+            let missed = rows.filter { $0.isMet == false }
+            for row in missed { Self.complain("missed: \(row.name)") }
+            return missed.isEmpty ? 0 : 1
+        } catch {
+            Self.complain(error.line)
+            return 1
+        }
+    }
+
+    private func measure() throws(BenchError) -> [Row] {
+        let clients = [try Contender.bare(), try Contender.swift()]
+        func isWanted(_ name: String) -> Bool { only.map(name.contains) ?? true }
+        var rows = isWanted("engine") ? EngineRows.rows(isQuick: isQuick) : []
+        let trials = Trials(amounts: isQuick ? .quick : Amounts())
+        for trial in isQuick ? trials.counted : trials.timed + trials.counted
+        where trial.rows.contains(where: { isWanted($0.name) }) {
+            // By row and by client.
+            var samples = [[[Double]]](repeating: [[], []], count: trial.rows.count)
+            for repetition in 0..<(trial.repeats ? repetitions : 1) {
+                Self.note("\(trial.rows[0].name): \(repetition + 1)")
+                // Neither is always the first.
+                for index in repetition % 2 == 0 ? [0, 1] : [1, 0] {
+                    do throws(HeadlessWestonError) {
+                        for (row, value) in try trial.take(clients[index]).enumerated() {
+                            samples[row][index].append(value)
+                        }
+                    } catch {
+                        throw BenchError("\(trial.rows[0].name), \(clients[index].name): \(error)")
+                    }
+                }
+            }
+            for (row, values) in zip(trial.rows, samples) {
+                rows.append(
+                    Row(row.name, row.unit, swift: values[1].median, bare: values[0].median, goal: row.goal))
+            }
+        }
+        return rows
+    }
+
+    private static func note(_ line: String) { Self.write(line) }
+
+    private static func complain(_ line: String) { Self.write("touch-bench: \(line)") }
+
+    /// Writes a line to standard error.
+    private static func write(_ line: String) {
+        let bytes = Array("\(line)\n".utf8)
+        _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
+    }
+}

@@ -1,0 +1,88 @@
+#define _GNU_SOURCE
+#include "probes.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <time.h>
+
+/* glibc's own, under the names that it exports for those who replace the usual ones. */
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *memory, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+static atomic_int_fast64_t allocations;
+
+static void note(void)
+{
+    atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
+}
+
+void *malloc(size_t size)
+{
+    note();
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    note();
+    return __libc_calloc(count, size);
+}
+
+void *realloc(void *memory, size_t size)
+{
+    note();
+    return __libc_realloc(memory, size);
+}
+
+void *memalign(size_t alignment, size_t size)
+{
+    note();
+    return __libc_memalign(alignment, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    note();
+    return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **result, size_t alignment, size_t size)
+{
+    note();
+    void *memory = __libc_memalign(alignment, size);
+    if (!memory)
+        return ENOMEM;
+    *result = memory;
+    return 0;
+}
+
+int64_t probe_allocations(void)
+{
+    return atomic_load_explicit(&allocations, memory_order_relaxed);
+}
+
+int64_t probe_cpu_ns(pid_t pid)
+{
+    clockid_t clock;
+    struct timespec time;
+    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0)
+        return -1;
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+uint32_t probe_debug_clock_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint32_t)(now.tv_sec * 1000000 + now.tv_nsec / 1000);
+}
+
+void probe_sleep_until(int64_t time_ns)
+{
+    struct timespec time = {.tv_sec = time_ns / 1000000000, .tv_nsec = time_ns % 1000000000};
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, NULL) == EINTR) {
+    }
+}

@@ -1,0 +1,59 @@
+import TouchKit
+import WaylandTouch
+
+/// Says what was tapped, and shows where the finger is.
+final class BenchView: View {
+    private let marker: View?
+    private let saysDowns: Bool
+    private var finger: Touch?
+
+    /// A view that tells single taps from double ones or reports each tap at once, with or without a marker.
+    init(waitsForDouble: Bool, tracks: Bool) {
+        marker = tracks ? View(frame: Rect(x: -40, y: -40, width: 40, height: 40)) : nil
+        saysDowns = !waitsForDouble
+        super.init(frame: .zero)
+        isMultipleTouchEnabled = true
+        let single = TapGestureRecognizer { [unowned self] in say("single", at: $0.location(in: self)) }
+        addGestureRecognizer(single)
+        if waitsForDouble {
+            let double = TapGestureRecognizer { [unowned self] in say("double", at: $0.location(in: self)) }
+            double.numberOfTapsRequired = 2
+            single.require(toFail: double)
+            addGestureRecognizer(double)
+        }
+        if let marker {
+            marker.backgroundColor = Color(0x1f6feb)
+            marker.isUserInteractionEnabled = false
+            addSubview(marker)
+        }
+    }
+
+    override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
+        for touch in touches {
+            if saysDowns { say("down", at: touch.location(in: self)) }
+            if finger == nil { finger = touch }
+        }
+        placeMarker()
+    }
+
+    override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) { placeMarker() }
+
+    override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) { forget(touches) }
+
+    override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) { forget(touches) }
+
+    private func forget(_ touches: Set<Touch>) {
+        if let finger, touches.contains(finger) { self.finger = nil }
+    }
+
+    private func placeMarker() {
+        guard let marker, let finger else { return }
+        let place = finger.location(in: self)
+        marker.frame = Rect(
+            x: place.x.rounded() - 20, y: place.y.rounded() - 20, width: 40, height: 40)
+    }
+
+    private func say(_ what: String, at place: Point) {
+        Surroundings.say("\(what) \(place.x) \(place.y) \(Application.monotonicNow.nanoseconds)")
+    }
+}
