@@ -61,7 +61,9 @@ let package = Package(
             swiftSettings: onMainActor),
         .target(
             name: "TouchKit",
-            swiftSettings: onMainActor),
+            swiftSettings: onMainActor,
+            // Rounding in release builds is libm's.
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         .target(
             name: "Wayland",
             dependencies: ["CWaylandClient", "CShims"],

@@ -169,8 +169,9 @@ extension TouchDispatcher {
         let finished = participants.filter { recognizer in
             // One that ignored all of its touches is as if it had seen none.
             if !recognizer.isParticipating { return true }
-            return recognizer.reported.isTerminal && !isAwaited(recognizer)
-                && (recognizer.attempt.isWithdrawn || !touches.contains { $0.isDown && recognizer.covers($0) })
+            guard recognizer.reported.isTerminal, !isAwaited(recognizer) else { return false }
+            if recognizer.attempt.isWithdrawn { return true }
+            return !isAmidTouchpadGesture(recognizer) && !touches.contains { $0.isDown && recognizer.covers($0) }
         }
         reset(finished)
         return false

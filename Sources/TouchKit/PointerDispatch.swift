@@ -54,8 +54,14 @@ extension TouchDispatcher {
                     recognizer.attempt.closeSpan(at: frameNumber)
                     if !recognizer.isParticipating { recognizer.attempt = Attempt() }
                 }
+                mayReset = true
             }
         }
+    }
+
+    /// Whether a touchpad's gesture goes to a recognizer, and the fingers on it are its own until they are lifted.
+    func isAmidTouchpadGesture(_ recognizer: GestureRecognizer) -> Bool {
+        touchpadFollowers.values.contains { $0.contains(recognizer) }
     }
 
     /// The recognizers of one kind on the way from the view at a place to its window.

@@ -94,6 +94,21 @@ struct TouchpadTests {
         #expect(failures == 1)
     }
 
+    @Test func `one that lost a touchpad's gesture to another does not begin again in its midst`() {
+        let touchpad = Touchpad()
+        touchpad.dispatcher.settings.rotationSlop = 0.01
+        touchpad.add(PinchGestureRecognizer(), to: touchpad.view) { $0.scale }
+        touchpad.add(RotationGestureRecognizer(), to: touchpad.view) { $0.rotation }
+        touchpad.make(TouchpadGesture(.pinch, .began, fingers: 2), 10)
+        for t in [20.0, 30] {
+            touchpad.make(TouchpadGesture(.pinch, .changed, fingers: 2, scale: 1.5, rotation: 0.51), t)
+        }
+        touchpad.make(TouchpadGesture(.pinch, .ended, fingers: 2), 40)
+        #expect(
+            touchpad.log == ["20 Rotation began 0.5", "30 Rotation changed 1.01", "40 Rotation ended 1.01"])
+        #expect(touchpad.dispatcher.isIdle)
+    }
+
     @Test func `a gesture without a pointer over a window is nobody's`() {
         let touchpad = Touchpad()
         touchpad.add(PinchGestureRecognizer(), to: touchpad.view) { $0.scale }
