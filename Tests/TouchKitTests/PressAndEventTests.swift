@@ -62,7 +62,7 @@ import Testing
         #expect(screen.log(of: "tap") == ["40 tap ended"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a task hears what a recognizer reports, as values, until it is detached`()
+    @Test(.timeLimit(.minutes(5))) func `a task hears what a recognizer reports, as values, until it is detached`()
         async
     {
         let pan = screen.pan("pan", on: field)
@@ -80,7 +80,7 @@ import Testing
         #expect(heard == ["10 began 40,10 1", "20 changed 50,10 1", "30 ended 50,10 0"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a task is told the end when the recognizer has gone, and each task hears everything`() async {
         var streams: [AsyncStream<GestureEvent>] = []
         do {
