@@ -194,12 +194,13 @@ extension TouchDispatcher {
 
     /// Touches that came down broke the sequence of a recognizer: everything that this decides is done, and who is
     /// through with the old sequence takes these touches as the first of a new one.
-    func restart(with newcomers: [Touch], _ event: TouchEvent) {
+    func restart(with newcomers: TouchGroup, _ event: TouchEvent) {
         decide()
         let ready = participants.filter { recognizer in
             recognizer.reported.isTerminal && !isAwaited(recognizer)
-                && (recognizer.attempt.restarts || !newcomers.contains { recognizer.attempt.received.contains($0) })
-                && !touches.contains { $0.isDown && recognizer.covers($0) && !newcomers.contains($0) }
+                && (recognizer.attempt.restarts
+                    || !newcomers.list.contains { recognizer.attempt.received.contains($0) })
+                && !touches.contains { $0.isDown && recognizer.covers($0) && !newcomers.set.contains($0) }
         }
         reset(ready)
         feed(newcomers, event, .began)
@@ -211,7 +212,13 @@ extension TouchDispatcher {
     func tellViews(_ calls: [ViewStream.Call] = ViewStream.Call.allCases) {
         if touches.count == 1 {
             let touch = touches[0]
-            while let call = nextCall(for: touch), calls.contains(call) { tell(touch.view, call, alone(touch)) }
+            while let call = nextCall(for: touch), calls.contains(call) {
+                if let event, event.changes.isJust(touch) {
+                    tell(touch.view, call, event.changes)
+                } else {
+                    tell(touch.view, call, TouchGroup([touch]))
+                }
+            }
             return
         }
         for call in calls {
@@ -220,40 +227,46 @@ extension TouchDispatcher {
                 let view = waiting[first].view
                 let group = waiting[first...].filter { $0.view === view && nextCall(for: $0) == call }
                 waiting.removeAll { group.contains($0) }
-                tell(view, call, group.count == 1 ? alone(group[0]) : Set(group))
+                tell(view, call, TouchGroup(group))
             }
         }
     }
 
     private func nextCall(for touch: Touch) -> ViewStream.Call? {
-        guard touch.stream.mayTell else { return nil }
-        var holds = ViewStream.Holds()
-        for recognizer in touch.followers where recognizer.isUndecided && recognizer.attempt.received.contains(touch) {
-            holds.began = holds.began || recognizer.delaysTouchesBegan
-            holds.ended = holds.ended || recognizer.delaysTouchesEnded
+        touch.stream.next {
+            var holds = ViewStream.Holds()
+            for recognizer in touch.followers
+            where recognizer.isUndecided && recognizer.attempt.received.contains(touch) {
+                holds.began = holds.began || recognizer.delaysTouchesBegan
+                holds.ended = holds.ended || recognizer.delaysTouchesEnded
+            }
+            return holds
         }
-        return touch.stream.next(holds)
     }
 
-    private func tell(_ view: View?, _ call: ViewStream.Call, _ group: Set<Touch>) {
-        for touch in group { touch.stream.tell(call) }
+    private func tell(_ view: View?, _ call: ViewStream.Call, _ group: TouchGroup) {
+        for touch in group.list { touch.stream.tell(call) }
         guard let view else { return }
-        var event = takeEvent(at: now)
-        event.changes.append(contentsOf: group)
+        let event =
+            if let event, event.changes.contains(group) {
+                event
+            } else {
+                // What was held back is told with an event of its own.
+                TouchEvent(timestamp: now, present: touches, changes: group)
+            }
         var kept: [(Touch, Touch.Appearance)] = []
-        for touch in group {
+        for touch in group.list {
             let before = touch.show(as: call)
             // A moved touch looks as it is.
             if call != .moved || before.phase != .moved { kept.append((touch, before)) }
         }
         switch call {
-        case .began: view.touchesBegan(group, with: event)
-        case .moved: view.touchesMoved(group, with: event)
-        case .ended: view.touchesEnded(group, with: event)
-        case .cancelled: view.touchesCancelled(group, with: event)
+        case .began: view.touchesBegan(group.set, with: event)
+        case .moved: view.touchesMoved(group.set, with: event)
+        case .ended: view.touchesEnded(group.set, with: event)
+        case .cancelled: view.touchesCancelled(group.set, with: event)
         }
         for (touch, appearance) in kept { touch.appearance = appearance }
-        recycle(&event)
     }
 }
 

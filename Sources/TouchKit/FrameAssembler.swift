@@ -11,7 +11,7 @@ public struct FrameAssembler {
     private var down: [Int32: (position: Point, contact: Contact)] = [:]
     /// Contacts whose beginning has been handed out and whose end has not.
     private var announced: Set<Int32> = []
-    private var open: [TouchSample] = []
+    private var open = OpenFrame()
     private var latest: EventTime?
 
     /// An assembler for a device with no finger down.
@@ -28,7 +28,7 @@ public struct FrameAssembler {
             // Its up will never come; the new finger is another one.
             append(id, .cancelled(.touchLost), at: time)
             finished = close()
-        } else if announced.contains(id) || open.contains(where: { $0.key.id == id }) {
+        } else if announced.contains(id) || open.samples.contains(where: { $0.key.id == id }) {
             finished = close()
         }
         down[id] = nil
@@ -54,9 +54,8 @@ public struct FrameAssembler {
         guard var finger = down[id], let latest else { return }
         change(&finger.contact)
         down[id] = finger
-        if let place = open.lastIndex(where: { $0.key.id == id }) {
-            let sample = open[place]
-            open[place] = TouchSample(sample.key, sample.change, at: sample.time, contact: finger.contact)
+        if let place = open.samples.lastIndex(where: { $0.key.id == id }) {
+            open.reshape(place, finger.contact)
         } else {
             append(id, .moved(to: finger.position), at: latest, contact: finger.contact)
         }
@@ -87,7 +86,7 @@ public struct FrameAssembler {
     public mutating func cancel(_ id: Int32, _ reason: FailureReason, time: EventTime) -> InputFrame? {
         let time = advance(to: time)
         guard down.removeValue(forKey: id) != nil else { return nil }
-        open.removeAll { $0.key.id == id }
+        open.removeAll(of: id)
         if announced.contains(id) { append(id, .cancelled(reason), at: time) }
         return close()
     }
@@ -99,20 +98,16 @@ public struct FrameAssembler {
     }
 
     private mutating func close() -> InputFrame? {
-        guard !open.isEmpty, let latest else { return nil }
-        for sample in open {
+        guard !open.samples.isEmpty, let latest else { return nil }
+        let samples = open.handOut()
+        for sample in samples {
             switch sample.change {
             case .began: announced.insert(sample.key.id)
             case .moved: break
             case .ended, .cancelled: announced.remove(sample.key.id)
             }
         }
-        guard open.count == 1 else {
-            defer { open = [] }
-            return InputFrame(from: device, at: latest, open)
-        }
-        defer { open.removeAll(keepingCapacity: true) }
-        return InputFrame(from: device, at: latest, single: open[0])
+        return InputFrame(from: device, at: latest, samples)
     }
 
     /// A stamp that steps back counts as the last good one.
@@ -120,5 +115,44 @@ public struct FrameAssembler {
         let time = max(time, latest ?? time)
         latest = time
         return time
+    }
+}
+
+/// The samples of a frame that is not complete. Their memory serves the next frame too, where whoever got them has let
+/// them go by then.
+private struct OpenFrame {
+    private var memory: [TouchSample] = []
+    private var isHandedOut = false
+
+    /// What has come so far.
+    var samples: [TouchSample] { isHandedOut ? [] : memory }
+
+    /// The frame is complete: gives its samples, and begins the next one.
+    mutating func handOut() -> [TouchSample] {
+        defer { isHandedOut = true }
+        return samples
+    }
+
+    mutating func append(_ sample: TouchSample) {
+        clear()
+        memory.append(sample)
+    }
+
+    /// Gives a sample another shape.
+    mutating func reshape(_ index: Int, _ contact: Contact) {
+        let sample = memory[index]
+        memory[index] = TouchSample(sample.key, sample.change, at: sample.time, contact: contact)
+    }
+
+    mutating func removeAll(of id: Int32) {
+        clear()
+        memory.removeAll { $0.key.id == id }
+    }
+
+    mutating func removeAll() { isHandedOut = true }
+
+    private mutating func clear() {
+        if isHandedOut { memory.removeAll(keepingCapacity: true) }
+        isHandedOut = false
     }
 }

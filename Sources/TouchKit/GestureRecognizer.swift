@@ -84,8 +84,14 @@
     /// The view that it is attached to.
     public internal(set) final weak var view: View?
 
-    /// The numbers that it decides by now.
-    public final var settings: GestureSettings { customSettings ?? dispatcher?.settings ?? GestureSettings() }
+    /// The numbers that it decides by: those that there were when its attempt began or, before one, those that it
+    /// would begin with.
+    public final var settings: GestureSettings {
+        attempt.spans.isEmpty ? customSettings ?? dispatcher?.settings ?? GestureSettings() : attemptSettings
+    }
+
+    /// The numbers that this attempt goes by.
+    private(set) final var attemptSettings = GestureSettings()
 
     // MARK: Actions
 
@@ -181,7 +187,11 @@
     // MARK: Touches
 
     /// The touches that it is receiving, in the order in which they came down.
-    public internal(set) final var touches: [Touch] = []
+    public internal(set) final var touches: [Touch] {
+        get { fingers }
+        set { fingers = newValue }
+    }
+    private final var fingers: [Touch] = []
 
     /// How many fingers the gesture has now.
     public final var numberOfTouches: Int { touches.count }
@@ -200,7 +210,15 @@
     ///
     /// It is called before any later event is seen and after every event at or before that instant, however late the
     /// program is. A terminal state clears it.
-    public final var deadline: EventTime?
+    public final var deadline: EventTime? {
+        get { due }
+        set {
+            guard newValue != due else { return }
+            due = newValue
+            dispatcher?.deadlinesHaveChanged = true
+        }
+    }
+    private final var due: EventTime?
 
     /// Time has come to ``deadline``, which is nil again. For subclasses.
     open func deadlineReached() {}
@@ -329,6 +347,12 @@
 
     /// An attempt begins, carried by a dispatcher.
     final func join(_ dispatcher: TouchDispatcher) { attemptDispatcher = dispatcher }
+
+    /// It has fingers from now on.
+    final func openSpan(in dispatcher: TouchDispatcher) {
+        if attempt.spans.isEmpty { attemptSettings = customSettings ?? dispatcher.settings }
+        attempt.openSpan(at: dispatcher.frameNumber)
+    }
 
     final func attach(to view: View) {
         self.view = view

@@ -138,51 +138,47 @@ public struct InputFrame {
     /// The latest time in it, on the event clock.
     public let time: EventTime
     /// The changes of touches, in the order in which the device reported them.
-    public var samples: [TouchSample] { single.map { [$0] } ?? several }
-    /// The only change, where there is just one: most frames are of one finger that moved, and then need no memory.
-    let single: TouchSample?
-    private let several: [TouchSample]
+    public let samples: [TouchSample]
     /// Where the pointer is now, when that changed.
     public let hover: Hover?
     /// How what hovers is held, where the device says so.
-    public let hoverContact: Contact?
+    public var hoverContact: Contact? { extras?.hoverContact }
     /// What was scrolled.
-    public let scroll: Scroll?
+    public var scroll: Scroll? { extras?.scroll }
     /// What the fingers on a touchpad do.
-    public let touchpad: TouchpadGesture?
+    public var touchpad: TouchpadGesture? { extras?.touchpad }
+
+    /// What few frames have, set aside so that the others are small.
+    private final class Extras {
+        let hoverContact: Contact?
+        let scroll: Scroll?
+        let touchpad: TouchpadGesture?
+
+        init(_ hoverContact: Contact?, _ scroll: Scroll?, _ touchpad: TouchpadGesture?) {
+            self.hoverContact = hoverContact
+            self.scroll = scroll
+            self.touchpad = touchpad
+        }
+    }
+
+    private let extras: Extras?
 
     /// A frame of one device.
     public init(
         from device: InputDevice, at time: EventTime, _ samples: [TouchSample], hover: Hover? = nil,
         hoverContact: Contact? = nil, scroll: Scroll? = nil, touchpad: TouchpadGesture? = nil
     ) {
-        self.init(
-            from: device, at: time, single: samples.count == 1 ? samples[0] : nil,
-            several: samples.count == 1 ? [] : samples, hover: hover, hoverContact: hoverContact, scroll: scroll,
-            touchpad: touchpad)
-    }
-
-    init(
-        from device: InputDevice, at time: EventTime, single: TouchSample?, several: [TouchSample] = [],
-        hover: Hover? = nil, hoverContact: Contact? = nil, scroll: Scroll? = nil, touchpad: TouchpadGesture? = nil
-    ) {
         self.device = device
         self.time = time
-        self.single = single
-        self.several = several
+        self.samples = samples
         self.hover = hover
-        self.hoverContact = hoverContact
-        self.scroll = scroll
-        self.touchpad = touchpad
+        let isPlain = hoverContact == nil && scroll == nil && touchpad == nil
+        extras = isPlain ? nil : Extras(hoverContact, scroll, touchpad)
     }
-
-    /// Whether no touch changes in it.
-    var isWithoutTouches: Bool { single == nil && several.isEmpty }
 
     /// The frames to handle it as, if it is not just itself. One that is all of one touch comes down to as many as there are things that
     /// happened to it, moves on end being one: so it makes no difference whether a device reports them together.
     var parts: [InputFrame]? {
-        let samples = several
         guard samples.count > 1, samples.allSatisfy({ $0.key == samples[0].key }) else { return nil }
         var groups: [[TouchSample]] = []
         for sample in samples {

@@ -29,7 +29,7 @@ extension TouchDispatcher {
             let pans: [PanGestureRecognizer] = recognizers(at: pointer.place, in: window).filter { $0.wants(scroll) }
             let running = pans.filter { $0.isRecognized && !$0.reported.isTerminal }
             for pan in running.isEmpty ? pans : running {
-                pan.scrolled(scroll, at: pointer.place, inFrame: frameNumber)
+                pan.scrolled(scroll, at: pointer.place, through: self)
             }
         }
     }
@@ -42,7 +42,7 @@ extension TouchDispatcher {
                 let under: [GestureRecognizer] = recognizers(at: pointer.place, in: window)
                 touchpadFollowers[device] = under.filter { $0.isEnabled && $0.wants(gesture) }
                 for recognizer in touchpadFollowers[device] ?? [] {
-                    recognizer.attempt.openSpan(at: frameNumber)
+                    recognizer.openSpan(in: self)
                     recognizer.anchor = pointer.place
                 }
             }

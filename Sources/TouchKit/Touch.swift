@@ -35,9 +35,9 @@ public final class Touch {
     /// The device that it belongs to.
     public let device: InputDevice
     /// Where it stands in its life, in the event being handled.
-    public internal(set) var phase = Phase.began
+    public var phase: Phase { appearance.phase }
     /// The time of its last change, on the event clock: when it happened, not when it was delivered.
-    public internal(set) var timestamp: EventTime
+    public var timestamp: EventTime { appearance.timestamp }
     /// How many taps this one makes, counting it: 1 at a first tap, 2 where it came down soon enough after and near
     /// enough to a previous tap of the same device in the same window, and so on. 0 once it has moved too far to be
     /// a tap.
@@ -74,10 +74,12 @@ public final class Touch {
         followers.filter { !$0.machine.isTerminal && $0.touches.contains(self) }
     }
 
+    /// What handlers see of it.
+    var appearance: Appearance
     /// In its window's coordinates.
-    private(set) var position: Point
+    var position: Point { appearance.position }
     /// Before its last change, in its window's coordinates.
-    private(set) var previousPosition: Point
+    var previousPosition: Point { appearance.previousPosition }
     /// Where it came down, in its window's coordinates.
     let startPosition: Point
     let startTime: EventTime
@@ -92,16 +94,18 @@ public final class Touch {
     var stream = ViewStream()
 
     /// What the frame being handled says of it and is not done yet.
-    var pending = Pending()
-    /// The samples of the frame being handled, oldest first.
-    private(set) var samples: [CoalescedTouch] = []
+    private(set) var pending = Pending()
+    /// Where the frame being handled moves it, oldest first.
+    private var samples: [CoalescedTouch] = []
+    /// How far it has been from where it came down, at the most, in points.
+    private(set) var stray = 0.0
 
     /// What a frame says of a touch.
     struct Pending {
         /// Whether it comes down.
         var begins = false
-        /// Where it moves, sample by sample.
-        var moves: [CoalescedTouch] = []
+        /// Whether it moves.
+        var moves = false
         /// Its new shape and force.
         var contact: Contact?
         /// When it ends, and why if it is cancelled.
@@ -117,11 +121,9 @@ public final class Touch {
         type = start.type
         buttonMask = start.buttonMask
         window = start.window
-        timestamp = time
         startTime = time
-        self.position = position
-        previousPosition = position
         startPosition = position
+        appearance = Appearance(phase: .began, timestamp: time, position: position, previousPosition: position)
     }
 
     /// Where it is, in a view's coordinates; in its window's where `view` is nil.
@@ -141,13 +143,40 @@ public final class Touch {
     /// Whether it is not down and its view has heard all of it.
     var isOver: Bool { !isDown && stream.isClosed }
 
-    /// Whether the frame being handled says anything of it.
-    var isChanging: Bool { pending.begins || !pending.moves.isEmpty || pending.end != nil }
+    /// Whether the frame being handled says anything of it that is not done yet.
+    var isChanging: Bool { pending.begins || pending.moves || pending.end != nil }
+
+    /// Where the frame being handled has moved it, oldest first; nil where it has not.
+    var moves: [CoalescedTouch]? { pending.moves || samples.isEmpty ? nil : samples }
 
     /// A new frame begins, in which it rests until told otherwise.
     func rest() {
-        samples.removeAll(keepingCapacity: true)
-        if isDown { phase = .stationary }
+        if !samples.isEmpty { samples.removeAll(keepingCapacity: true) }
+        pending.moves = false
+        if isDown { appearance.phase = .stationary }
+    }
+
+    /// Notes what the frame says of it.
+    func note(_ sample: TouchSample) {
+        if let contact = sample.contact { pending.contact = contact }
+        switch sample.change {
+        case .began:
+            pending.begins = true
+            adoptContact()
+        case .moved(let position):
+            pending.moves = true
+            samples.append(CoalescedTouch(timestamp: sample.time, position: position))
+            stray = max(stray, startPosition.distance(to: position))
+        case .ended: pending.end = (sample.time, nil)
+        case .cancelled(let reason): pending.end = (sample.time, reason)
+        }
+    }
+
+    /// Notes that it is taken away, whatever the frame says.
+    func noteLoss(at time: EventTime, _ reason: FailureReason) {
+        if pending.moves { samples.removeAll(keepingCapacity: true) }
+        pending = Pending()
+        pending.end = (time, reason)
     }
 
     /// Is down, as the frame says; false if it does not say that it begins.
@@ -158,23 +187,18 @@ public final class Touch {
 
     /// Goes where the frame says; false if it does not say that it moves.
     func move(strayLimit: Double?) -> Bool {
-        guard isDown, let last = pending.moves.last else { return false }
-        swap(&samples, &pending.moves)
-        pending.moves.removeAll(keepingCapacity: true)
-        phase = .moved
-        timestamp = last.timestamp
-        previousPosition = position
-        position = last.position
+        guard isDown, pending.moves, let last = samples.last else { return false }
+        pending.moves = false
+        appearance = Appearance(
+            phase: .moved, timestamp: last.timestamp, position: last.position, previousPosition: position)
         adoptContact()
-        if let strayLimit, samples.contains(where: { startPosition.distance(to: $0.position) > strayLimit }) {
-            tapCount = 0
-        }
+        if let strayLimit, stray > strayLimit { tapCount = 0 }
         stream.move()
         return true
     }
 
     /// Has the shape that the frame says.
-    func adoptContact() {
+    private func adoptContact() {
         guard let contact = pending.contact else { return }
         majorRadius = contact.majorRadius
         minorRadius = contact.minorRadius
@@ -189,9 +213,7 @@ public final class Touch {
     func lift() -> Bool {
         guard isDown, let end = pending.end, end.reason == nil else { return false }
         pending.end = nil
-        phase = .ended
-        timestamp = end.time
-        previousPosition = position
+        finish(.ended, at: end.time)
         stream.end()
         return true
     }
@@ -200,12 +222,14 @@ public final class Touch {
     func cancel() -> Bool {
         guard isDown, let end = pending.end, let reason = end.reason else { return false }
         pending.end = nil
-        phase = .cancelled
+        finish(.cancelled, at: end.time)
         cancelReason = reason
-        timestamp = end.time
-        previousPosition = position
         stream.take()
         return true
+    }
+
+    private func finish(_ phase: Phase, at time: EventTime) {
+        appearance = Appearance(phase: phase, timestamp: time, position: position, previousPosition: position)
     }
 
     /// Is taken away, or was never there, because its window is gone or swallowed what the frame says of it; false if
@@ -230,18 +254,6 @@ public final class Touch {
         var previousPosition: Point
     }
 
-    var appearance: Appearance {
-        get {
-            Appearance(phase: phase, timestamp: timestamp, position: position, previousPosition: previousPosition)
-        }
-        set {
-            phase = newValue.phase
-            timestamp = newValue.timestamp
-            position = newValue.position
-            previousPosition = newValue.previousPosition
-        }
-    }
-
     /// Shows itself as a view is to see it in a call: its beginning with the time and the place that it had then,
     /// however late. Returns how it looked before.
     func show(as call: ViewStream.Call) -> Appearance {
@@ -250,9 +262,9 @@ public final class Touch {
             case .began:
                 appearance = Appearance(
                     phase: .began, timestamp: startTime, position: startPosition, previousPosition: startPosition)
-            case .moved: phase = .moved
-            case .ended: phase = .ended
-            case .cancelled: phase = .cancelled
+            case .moved: appearance.phase = .moved
+            case .ended: appearance.phase = .ended
+            case .cancelled: appearance.phase = .cancelled
             }
         }
         return appearance

@@ -17,7 +17,11 @@ public final class TouchDispatcher {
     /// The touches that are down, or were lifted while their view has yet to hear of it; oldest first.
     private(set) var touches: [Touch] = []
     /// The recognizers that are amid an attempt.
-    var participants: [GestureRecognizer] = []
+    var participants: [GestureRecognizer] = [] { didSet { deadlinesHaveChanged = true } }
+    /// Whether ``firstDeadline`` has to be found anew.
+    var deadlinesHaveChanged = false
+    /// The first of the participants' deadlines.
+    private var firstDeadline: EventTime?
     /// What waits for its time.
     let performs = DelayedPerforms()
     /// Which frame is being handled, so that fingers which were down at one moment can be told.
@@ -32,9 +36,10 @@ public final class TouchDispatcher {
     var touchpadFollowers: [InputDevice: [GestureRecognizer]] = [:]
     private var waiting: [InputFrame] = []
     private var isWalking = false
-    private var soleSets: [(touch: Touch, set: Set<Touch>)] = []
-    /// Former events, to be filled anew.
-    private var spareEvents: [TouchEvent] = []
+    /// The event of the frame that is being handled.
+    private(set) var event: TouchEvent?
+    /// The last event, if it was of one touch alone and nobody has kept it: most often the next one is of the same.
+    private var spareEvent: TouchEvent?
     /// Whether somebody has come to something since arbitration has last looked.
     var isUnsettled = false
     /// Whether something has happened after which an attempt may be over.
@@ -83,11 +88,15 @@ public final class TouchDispatcher {
 
     /// The next instant at which time alone decides something; nil where nothing waits.
     public var nextDeadline: EventTime? {
-        var next = performs.nextDue
-        for recognizer in participants {
-            if let deadline = recognizer.deadline { next = min(next ?? deadline, deadline) }
+        if deadlinesHaveChanged {
+            firstDeadline = nil
+            for recognizer in participants {
+                if let deadline = recognizer.deadline { firstDeadline = min(firstDeadline ?? deadline, deadline) }
+            }
+            deadlinesHaveChanged = false
         }
-        return next
+        guard let due = performs.nextDue else { return firstDeadline }
+        return min(firstDeadline ?? due, due)
     }
 
     private func runDeadlines(until isDue: (EventTime) -> Bool) {
@@ -158,75 +167,66 @@ public final class TouchDispatcher {
         if let hover = frame.hover { handle(hover, frame.hoverContact, of: frame.device) }
         if let scroll = frame.scroll { handle(scroll, of: frame.device) }
         if let gesture = frame.touchpad { handle(gesture, of: frame.device) }
-        guard !frame.isWithoutTouches else { return }
+        guard !frame.samples.isEmpty else { return }
         walk {
-            var event = takeEvent(at: frame.time)
-            note(frame, in: event)
-            for touch in event.changes where touch.pending.begins { collectFollowers(of: touch, event) }
-            if let window = event.changes.first?.window { window.sendEvent(event) }
-            if event.changes.count > 1 { sendToOtherWindows(event) }
+            let event = note(frame)
+            self.event = event
+            for touch in event.changes.list where touch.pending.begins { collectFollowers(of: touch, event) }
+            if let window = event.changes.list.first?.window { window.sendEvent(event) }
+            if event.changes.list.count > 1 { sendToOtherWindows(event) }
             var lost: [Touch] = []
-            for touch in event.changes where touch.isChanging && touch.lose() { lost.append(touch) }
-            feed(lost, event, .cancelled)
-            recycle(&event)
+            for touch in event.changes.list where touch.isChanging && touch.lose() { lost.append(touch) }
+            if !lost.isEmpty { feed(TouchGroup(lost), event, .cancelled) }
+        }
+        retireEvent()
+    }
+
+    /// The event has been handled: it serves again, or who keeps it finds in it the touches that there were.
+    private func retireEvent() {
+        var retired = event
+        event = nil
+        if !isKnownUniquelyReferenced(&retired) {
+            _ = retired?.allTouches
+        } else if let retired, retired.changes.list.count == 1, !retired.changes.list[0].isOver {
+            spareEvent = retired
         }
     }
 
     private func sendToOtherWindows(_ event: TouchEvent) {
-        var sent: [Window] = event.changes.first?.window.map { [$0] } ?? []
-        for touch in event.changes {
+        var sent: [Window] = event.changes.list.first?.window.map { [$0] } ?? []
+        for touch in event.changes.list {
             guard let window = touch.window, !sent.contains(where: { $0 === window }) else { continue }
             sent.append(window)
             window.sendEvent(event)
         }
     }
 
-    /// An event to fill: a former one that nobody has kept, if there is one.
-    func takeEvent(at time: EventTime) -> TouchEvent {
-        guard var event = spareEvents.popLast(), isKnownUniquelyReferenced(&event) else {
-            return TouchEvent(timestamp: time, present: touches)
-        }
-        event.renew(timestamp: time)
-        event.note(present: touches)
-        return event
-    }
-
-    /// The event has been handled; a later one may use its memory, unless somebody has kept it.
-    func recycle(_ event: inout TouchEvent) {
-        // One for a frame, one for what views are told meanwhile.
-        guard isKnownUniquelyReferenced(&event), spareEvents.count < 2 else { return _ = event.allTouches }
-        event.renew(timestamp: now)
-        spareEvents.append(event)
-    }
-
-    /// Notes with each touch what the frame says of it.
-    private func note(_ frame: InputFrame, in event: TouchEvent) {
+    /// Notes with each touch what the frame says of it, and makes the event of that.
+    private func note(_ frame: InputFrame) -> TouchEvent {
         for touch in touches { touch.rest() }
-        if let sample = frame.single {
-            note(sample, in: event)
-        } else {
-            for sample in frame.samples { note(sample, in: event) }
+        let former = spareEvent
+        spareEvent = nil
+        var changed: [Touch] = []
+        for sample in frame.samples {
+            guard let touch = note(sample) else { continue }
+            if let former, former.changes.isJust(touch), frame.samples.count == 1 {
+                former.renew(timestamp: frame.time, present: touches)
+                return former
+            }
+            changed.append(touch)
         }
-        event.note(present: touches)
+        return TouchEvent(timestamp: frame.time, present: touches, changes: TouchGroup(changed))
     }
 
-    private func note(_ sample: TouchSample, in event: TouchEvent) {
-        guard sample.isFinite else { return }
+    /// Notes a sample with its touch, and returns that where it is the frame's first of it.
+    private func note(_ sample: TouchSample) -> Touch? {
+        guard sample.isFinite else { return nil }
         if case .began(let start, let position) = sample.change, start.window != nil {
             touches.append(begin(sample, start, at: position))
         }
-        guard let touch = openTouch(sample.key) else { return }
-        if let contact = sample.contact { touch.pending.contact = contact }
-        switch sample.change {
-        case .began:
-            touch.pending.begins = true
-            touch.adoptContact()
-        case .moved(let position):
-            touch.pending.moves.append(CoalescedTouch(timestamp: sample.time, position: position))
-        case .ended: touch.pending.end = (sample.time, nil)
-        case .cancelled(let reason): touch.pending.end = (sample.time, reason)
-        }
-        if !event.changes.contains(touch) { event.changes.append(touch) }
+        guard let touch = openTouch(sample.key) else { return nil }
+        defer { touch.note(sample) }
+        return touch.isChanging ? nil : touch
     }
 
     /// The touch of a key that the frame has not ended yet.
@@ -263,32 +263,24 @@ public final class TouchDispatcher {
     /// The way of an event through the recognizers of one window. Arbitration, actions and views follow when all
     /// windows have had it.
     func send(_ event: TouchEvent, in window: Window) {
-        let began = group(event, in: window) { $0.begin() }
-        feed(began, event, .began)
-        if !began.isEmpty, participants.contains(where: \.attempt.restarts) { restart(with: began, event) }
-        let strayLimit = settings.tapAllowableMovement
-        feed(group(event, in: window) { $0.move(strayLimit: strayLimit) }, event, .moved)
-        let ended = group(event, in: window) { $0.lift() }
-        for touch in ended { taps.ended(touch, settings: settings) }
-        feed(ended, event, .ended)
-        feed(group(event, in: window) { $0.cancel() }, event, .cancelled)
-    }
-
-    /// The touches of a window that take a step, in the order in which the device reported them.
-    private func group(_ event: TouchEvent, in window: Window, _ step: (Touch) -> Bool) -> [Touch] {
-        // Most events are of one touch, which then is its own group.
-        if event.changes.count == 1 {
-            let touch = event.changes[0]
-            return touch.window === window && step(touch) ? event.changes : []
+        guard let changes = event.changes.part(where: { $0.window === window }) else { return }
+        if let began = changes.part(where: { $0.begin() }) {
+            feed(began, event, .began)
+            if participants.contains(where: \.attempt.restarts) { restart(with: began, event) }
         }
-        return event.changes.filter { $0.window === window && step($0) }
+        let strayLimit = settings.tapAllowableMovement
+        if let moved = changes.part(where: { $0.move(strayLimit: strayLimit) }) { feed(moved, event, .moved) }
+        if let ended = changes.part(where: { $0.lift() }) {
+            for touch in ended.list { taps.ended(touch, settings: settings) }
+            feed(ended, event, .ended)
+        }
+        if let lost = changes.part(where: { $0.cancel() }) { feed(lost, event, .cancelled) }
     }
 
     /// Hands one group of touches to the recognizers that follow them, nearest first.
-    func feed(_ touches: [Touch], _ event: TouchEvent, _ phase: Touch.Phase) {
-        guard !touches.isEmpty else { return }
+    func feed(_ group: TouchGroup, _ event: TouchEvent, _ phase: Touch.Phase) {
         if phase != .moved { mayReset = true }
-        for recognizer in followers(of: touches) { recognizer.receive(touches, event, phase, in: self) }
+        for recognizer in followers(of: group.list) { recognizer.receive(group, event, phase, in: self) }
     }
 
     private func followers(of touches: [Touch]) -> [GestureRecognizer] {
@@ -323,15 +315,7 @@ public final class TouchDispatcher {
         for touch in touches where touch.isOver { isAnyOver = true }
         guard isAnyOver else { return }
         touches.removeAll(where: \.isOver)
-        soleSets.removeAll(where: \.touch.isOver)
-    }
-
-    /// The set of one touch alone, which is what most calls are about: made once in its life.
-    func alone(_ touch: Touch) -> Set<Touch> {
-        for known in soleSets where known.touch === touch { return known.set }
-        let set: Set<Touch> = [touch]
-        if !touch.isOver { soleSets.append((touch, set)) }
-        return set
+        spareEvent = nil
     }
 
     // MARK: Taking away
@@ -342,11 +326,11 @@ public final class TouchDispatcher {
             let lost = touches.filter { $0.view?.isDescendant(of: view) ?? false }
             let down = lost.filter(\.isDown)
             for touch in down {
-                touch.pending = Touch.Pending()
-                touch.pending.end = (now, reason)
+                touch.noteLoss(at: now, reason)
+                _ = touch.cancel()
             }
-            let event = TouchEvent(timestamp: now, present: touches, changes: down)
-            feed(down.filter { $0.cancel() }, event, .cancelled)
+            let event = TouchEvent(timestamp: now, present: touches, changes: TouchGroup(down))
+            if !down.isEmpty { feed(event.changes, event, .cancelled) }
             for touch in lost { touch.stream.take() }
             for recognizer in participants where recognizer.view?.isDescendant(of: view) ?? false {
                 recognizer.withdraw(reason)
@@ -366,36 +350,36 @@ extension GestureRecognizer {
             && delegate?.gestureRecognizer(self, shouldReceive: touch) ?? true
     }
 
-    /// Takes its own of a group of touches, if it still hears of them.
+    /// Takes its own of a group of touches: those that it is receiving or, when they come down, is to receive.
     fileprivate func receive(
-        _ group: [Touch], _ event: TouchEvent, _ phase: Touch.Phase, in dispatcher: TouchDispatcher
+        _ group: TouchGroup, _ event: TouchEvent, _ phase: Touch.Phase, in dispatcher: TouchDispatcher
     ) {
-        let mine = own(of: group, phase)
-        guard !mine.isEmpty else { return }
+        // Where nothing more can come of it, moves are nothing to it.
+        if phase == .moved, machine.isTerminal { return }
+        guard let mine = group.part(where: { isOwn($0, phase) }) else { return }
         if phase == .began {
-            if touches.isEmpty { attempt.openSpan(at: dispatcher.frameNumber) }
-            touches += mine
-            attempt.received += mine
+            if touches.isEmpty { openSpan(in: dispatcher) }
+            touches += mine.list
+            attempt.received += mine.list
             dispatcher.activate(self)
         }
         if !machine.isTerminal {
             if let centroid = touches.centroid { anchor = centroid }
-            let set = mine.count == 1 ? dispatcher.alone(mine[0]) : Set(mine)
             switch phase {
             case .began:
-                touchesBegan(set, with: event)
+                touchesBegan(mine.set, with: event)
                 if isRecognized, cancelsTouchesInView {
-                    for touch in mine where touches.contains(touch) { touch.stream.take() }
+                    for touch in mine.list where touches.contains(touch) { touch.stream.take() }
                 }
             case .moved, .stationary:
-                touchesMoved(set, with: event)
+                touchesMoved(mine.set, with: event)
                 noteMovement()
-            case .ended: touchesEnded(set, with: event)
-            case .cancelled: touchesCancelled(set, with: event)
+            case .ended: touchesEnded(mine.set, with: event)
+            case .cancelled: touchesCancelled(mine.set, with: event)
             }
         }
         guard phase == .ended || phase == .cancelled else { return }
-        touches.removeAll { mine.contains($0) }
+        touches.removeAll { mine.set.contains($0) }
         if touches.isEmpty {
             attempt.closeSpan(at: dispatcher.frameNumber)
         } else if let centroid = touches.centroid {
@@ -403,14 +387,10 @@ extension GestureRecognizer {
         }
     }
 
-    /// Those of a group that it is receiving or, when they come down, is to receive; the group itself where it is all.
-    private func own(of group: [Touch], _ phase: Touch.Phase) -> [Touch] {
-        if group.count == 1 { return isOwn(group[0], phase) ? group : [] }
-        return group.filter { isOwn($0, phase) }
-    }
-
     private func isOwn(_ touch: Touch, _ phase: Touch.Phase) -> Bool {
-        phase == .began ? mayTake(touch) : touches.contains(touch)
+        if phase == .began { return mayTake(touch) }
+        for own in touches where own === touch { return true }
+        return false
     }
 
     /// Whether a touch that has come down is one for this attempt.

@@ -3,37 +3,34 @@
 /// The same touches change in place from event to event: read what you need inside the handler.
 public final class TouchEvent {
     /// When, on the event clock: the latest time in the frame.
-    public private(set) var timestamp: EventTime
+    public var timestamp: EventTime { time }
     /// Every touch that is down or has just ended, in all windows, those that did not change included.
     public var allTouches: Set<Touch> {
         if let all { return all }
-        let all = Set(present.filter { $0.isDown || changes.contains($0) }).union(changes)
+        let all = changes.set.union(present.filter(\.isDown))
         self.all = all
         return all
     }
     /// What changed, in the order in which the device reported it.
-    var changes: [Touch]
+    let changes: TouchGroup
 
+    private var time: EventTime
     private var present: [Touch]
     private var all: Set<Touch>?
 
     /// An event of some changes, while other touches are present.
-    init(timestamp: EventTime, present: [Touch], changes: [Touch] = []) {
-        self.timestamp = timestamp
+    init(timestamp: EventTime, present: [Touch], changes: TouchGroup) {
+        time = timestamp
         self.present = present
         self.changes = changes
     }
 
-    /// Becomes an event of another time that has no changes yet. The same object serves while nobody keeps it.
-    func renew(timestamp: EventTime) {
-        self.timestamp = timestamp
+    /// Becomes an event of another time with changes of the same touches.
+    func renew(timestamp: EventTime, present: [Touch]) {
+        time = timestamp
+        self.present = present
         all = nil
-        present = []
-        changes.removeAll(keepingCapacity: true)
     }
-
-    /// Notes which touches there are.
-    func note(present touches: [Touch]) { present = touches }
 
     /// The touches of a window.
     public func touches(for window: Window) -> Set<Touch> { allTouches.filter { $0.window === window } }
@@ -47,6 +44,32 @@ public final class TouchEvent {
     /// Every sample of a touch since it was last delivered, oldest first, the delivered one last; nil where the touch
     /// did not move in this event.
     public func coalescedTouches(for touch: Touch) -> [CoalescedTouch]? {
-        changes.contains(touch) && !touch.samples.isEmpty ? touch.samples : nil
+        changes.set.contains(touch) ? touch.moves : nil
     }
+}
+
+/// Touches that something happens to at once: in their order, and as handlers are given them.
+final class TouchGroup {
+    let list: [Touch]
+    let set: Set<Touch>
+
+    init(_ list: [Touch]) {
+        self.list = list
+        set = Set(list)
+    }
+
+    /// Those of which something is true, in their order; nil where it is true of none.
+    func part(where isTrue: (Touch) -> Bool) -> TouchGroup? {
+        // Most groups are of one touch, and part of one is all of it.
+        if list.count == 1 { return isTrue(list[0]) ? self : nil }
+        var part: [Touch] = []
+        for touch in list where isTrue(touch) { part.append(touch) }
+        return part.isEmpty ? nil : part.count == list.count ? self : TouchGroup(part)
+    }
+
+    /// Whether it is just one touch.
+    func isJust(_ touch: Touch) -> Bool { list.count == 1 && list[0] === touch }
+
+    /// Whether all of another group's are among these.
+    func contains(_ other: TouchGroup) -> Bool { other.list == list || other.set.isSubset(of: set) }
 }

@@ -34,19 +34,16 @@ nonisolated struct ViewStream: Equatable {
     /// A recognizer or the world takes the touch from the view.
     mutating func take() { isTaken = true }
 
-    /// Whether there is a call to make when nothing holds it back.
-    var mayTell: Bool { next(Holds()) != nil }
-
-    /// The call to make next, if one may be made now.
-    func next(_ holds: Holds) -> Call? {
+    /// The call to make next, if one may be made now. It asks for what is held back only where that matters.
+    func next(_ holds: () -> Holds) -> Call? {
         switch told {
-        case .nothing: isTaken || holds.began ? nil : .began
+        case .nothing: isTaken || holds().began ? nil : .began
         case .beginning:
             if isTaken {
                 .cancelled
             } else if hasMoved {
                 .moved
-            } else if hasEnded && !holds.ended {
+            } else if hasEnded && !holds().ended {
                 .ended
             } else {
                 nil

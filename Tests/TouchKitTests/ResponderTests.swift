@@ -173,7 +173,7 @@ import Testing
                 "0 a touchesBegan 0,2", "0 b touchesBegan 1", "10 a touchesBegan 3", "10 a touchesMoved 0,2",
                 "10 b touchesEnded 1",
             ])
-        #expect(all == [[0, 1, 2], [0, 1, 2], [0, 2, 3], [0, 2, 3], [0, 1, 2, 3]])
+        #expect(all == [[0, 1, 2], [0, 1, 2], [0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 2, 3]])
     }
 
     @Test func `R-21 presses go through their phases and up the chain`() {

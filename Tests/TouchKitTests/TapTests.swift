@@ -84,6 +84,20 @@ import Testing
         #expect(screen.log(of: "wide") == ["20 wide ended", "1010 wide failed movedTooFar"])
     }
 
+    @Test func `5.1 an attempt goes by the numbers that there were when it began`() {
+        let tap = screen.tap("tap", on: a)
+        screen.down(at: (10, 10), 0)
+        screen.dispatcher.settings.tapAllowableMovement = 5
+        #expect(tap.settings.tapAllowableMovement == 20)
+        screen.move(to: (20, 10), 10)
+        screen.up(20)
+        #expect(tap.settings.tapAllowableMovement == 5)
+        screen.down(at: (10, 10), 1000)
+        screen.move(to: (20, 10), 1010)
+        screen.up(1020)
+        #expect(screen.log(of: "tap") == ["20 tap ended", "1010 tap failed movedTooFar"])
+    }
+
     @Test func `5.1 of the multi-tap interval the end is within it`() {
         screen.tap("double", on: a, taps: 2)
         for (t, gap) in [(0.0, 300.0), (2000, 300.001)] {

@@ -9,7 +9,7 @@ import Testing
     /// Makes every call that may be made.
     private func drain(_ stream: inout ViewStream, _ holds: ViewStream.Holds = Holds()) -> [ViewStream.Call] {
         var calls: [ViewStream.Call] = []
-        while let call = stream.next(holds) {
+        while let call = stream.next({ holds }) {
             stream.tell(call)
             calls.append(call)
         }

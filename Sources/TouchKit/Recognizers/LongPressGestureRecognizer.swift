@@ -11,12 +11,11 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
     /// How many fingers. Default 1. More before it begins make it fail; later ones are no part of it.
     public var numberOfTouchesRequired = 1
 
-    private lazy var taps = newSequence
+    private var taps = TapSequence()
     private var pressStart: EventTime?
+    /// How far the fingers that are down may stray.
+    private var strayLimit: Double?
 
-    private var newSequence: TapSequence {
-        TapSequence(touchesRequired: numberOfTouchesRequired, settings: settings)
-    }
     private var isPressing: Bool { taps.count == numberOfTapsRequired }
 
     /// Begins a tap or the press itself.
@@ -25,15 +24,15 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
             for touch in touches { ignore(touch, for: event) }
             return
         }
-        if taps.count == 0, taps.fingerCount == 0 { taps = newSequence }
-        follow(taps.down(self.touches.filter { touches.contains($0) }))
+        strayLimit = isPressing ? allowableMovement : attemptSettings.tapAllowableMovement
+        let newcomers = self.touches.filter { touches.contains($0) }
+        follow(taps.down(newcomers, required: numberOfTouchesRequired, attemptSettings))
     }
 
     /// Fails where a finger strays before the press begins; changes later.
     public override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
         guard state == .possible else { return }
-        let allowed = isPressing ? allowableMovement : settings.tapAllowableMovement
-        follow(taps.moved(touches, event, allowed: allowed))
+        failWhereStrayed(beyond: strayLimit)
     }
 
     /// Ends the press, or fails if it has not lasted long enough.
@@ -47,19 +46,19 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
                     ? .tooFewTouches(measured: taps.fingerCount, needed: numberOfTouchesRequired)
                     : .liftedTooSoon(measured: measured, needed: minimumPressDuration))
         } else {
-            follow(taps.lifted(touches))
+            follow(taps.lifted(touches, required: numberOfTouchesRequired))
         }
     }
 
     /// Begins, or fails in the taps before.
     public override func deadlineReached() {
-        if isPressing, pressStart != nil { state = .began } else { fail(taps.expired(at: now)) }
+        if isPressing, pressStart != nil { state = .began } else { fail(taps.expired(at: now, attemptSettings)) }
     }
 
     /// Forgets everything.
     public override func reset() {
         super.reset()
-        taps = newSequence
+        taps = TapSequence()
         pressStart = nil
     }
 
@@ -68,8 +67,8 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
         case .failed(let reason, let restarts):
             attempt.restarts = restarts
             fail(reason)
-        case .made: deadline = taps.deadline
-        case .waiting where !isPressing: deadline = taps.deadline
+        case .made: deadline = taps.deadline(attemptSettings)
+        case .waiting where !isPressing: deadline = taps.deadline(attemptSettings)
         case .waiting:
             guard pressStart == nil else { return }
             deadline = nil

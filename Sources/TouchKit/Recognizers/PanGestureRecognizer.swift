@@ -54,13 +54,13 @@ open class PanGestureRecognizer: GestureRecognizer {
             }
             ignore(touch, for: event)
         }
-        lastCentroid = centroid
+        lastCentroid = self.touches.centroid
         if state == .possible { velocity.add(path, at: event.timestamp) }
     }
 
     /// Begins or changes.
     open override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
-        guard let centroid else { return }
+        guard let centroid = self.touches.centroid else { return }
         let step = centroid - (lastCentroid ?? centroid)
         lastCentroid = centroid
         guard state != .possible || numberOfTouches >= minimumNumberOfTouches else { return }
@@ -84,24 +84,22 @@ open class PanGestureRecognizer: GestureRecognizer {
         velocity.reset()
     }
 
-    private var centroid: Point? { Point.centroid(of: touches.map { $0.location(in: nil) }) }
-
     private func go(_ step: Point, _ time: EventTime) {
         path = path + step
         velocity.add(path, at: time)
         if state != .possible {
             covered = covered + step
             state = .changed
-        } else if path.length > settings.panSlop {
+        } else if path.length > attemptSettings.panSlop {
             if let reason = refusal(of: path) { return fail(reason) }
-            covered = path * (1 - settings.panSlop / path.length)
+            covered = path * (1 - attemptSettings.panSlop / path.length)
             state = .began
         }
     }
 
     private func lose(_ lost: Set<Touch>, isCancelled: Bool) {
         let left = touches.filter { !lost.contains($0) }
-        lastCentroid = Point.centroid(of: left.map { $0.location(in: nil) })
+        lastCentroid = left.centroid
         guard left.isEmpty else { return }
         if isCancelled {
             fail(lost.first?.cancelReason ?? .cancelledByCompositor)
@@ -109,7 +107,7 @@ open class PanGestureRecognizer: GestureRecognizer {
             fail(
                 lost.count < minimumNumberOfTouches && path == .zero && minimumNumberOfTouches > 1
                     ? .tooFewTouches(measured: lost.count, needed: minimumNumberOfTouches)
-                    : .tooShort(measured: path.length, needed: settings.panSlop))
+                    : .tooShort(measured: path.length, needed: attemptSettings.panSlop))
         } else {
             state = .ended
         }
@@ -126,10 +124,10 @@ open class PanGestureRecognizer: GestureRecognizer {
     }
 
     /// Something was scrolled over its view. Scrolling has no slop: nobody scrolls without meaning it.
-    final func scrolled(_ scroll: Scroll, at place: Point, inFrame frame: Int) {
+    final func scrolled(_ scroll: Scroll, at place: Point, through dispatcher: TouchDispatcher) {
         guard !state.isTerminal else { return }
         anchor = place
-        attempt.openSpan(at: frame)
+        openSpan(in: dispatcher)
         if scroll.delta != .zero { drive(by: scroll.delta) }
         if scroll.isLast, state != .possible {
             stopScrolling()

@@ -32,8 +32,9 @@ public final class PinchGestureRecognizer: GestureRecognizer {
             self.last = span
             grow(by: span / last, event.timestamp)
             state = .changed
-        } else if abs(span - start) > settings.pinchSlop {
-            let origin = max(start + (span > start ? settings.pinchSlop : -settings.pinchSlop), Self.minimumSpan)
+        } else if abs(span - start) > attemptSettings.pinchSlop {
+            let origin = max(
+                start + (span > start ? attemptSettings.pinchSlop : -attemptSettings.pinchSlop), Self.minimumSpan)
             self.last = span
             tracker.add(Point(x: 1, y: 0), at: event.timestamp.advanced(by: .milliseconds(-100)))
             grow(by: span / origin, event.timestamp)

@@ -81,8 +81,8 @@ public final class RotationGestureRecognizer: GestureRecognizer {
         if state != .possible {
             rotation += step
             state = .changed
-        } else if abs(turned) > settings.rotationSlop {
-            rotation = turned > 0 ? turned - settings.rotationSlop : turned + settings.rotationSlop
+        } else if abs(turned) > attemptSettings.rotationSlop {
+            rotation = turned > 0 ? turned - attemptSettings.rotationSlop : turned + attemptSettings.rotationSlop
             state = .began
         }
     }

@@ -38,9 +38,10 @@ public final class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
             (.top, place.y - bounds.minY, Point(x: 0, y: 1)), (.left, place.x - bounds.minX, Point(x: 1, y: 0)),
             (.bottom, bounds.maxY - place.y, Point(x: 0, y: -1)), (.right, bounds.maxX - place.x, Point(x: -1, y: 0)),
         ].filter { edges.contains($0.edge) }
-        inward = ways.filter { $0.distance <= settings.edgeInset }.map(\.inward)
+        inward = ways.filter { $0.distance <= attemptSettings.edgeInset }.map(\.inward)
         if inward.isEmpty {
-            return fail(.notAtEdge(measured: ways.map(\.distance).min() ?? .infinity, allowed: settings.edgeInset))
+            return fail(
+                .notAtEdge(measured: ways.map(\.distance).min() ?? .infinity, allowed: attemptSettings.edgeInset))
         }
         super.touchesBegan([first], with: event)
     }

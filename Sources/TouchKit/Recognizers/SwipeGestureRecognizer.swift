@@ -39,32 +39,32 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
         if numberOfTouches > numberOfTouchesRequired {
             return fail(.tooManyTouches(measured: numberOfTouches, allowed: numberOfTouchesRequired))
         }
-        lastCentroid = centroid
-        start = centroid
+        lastCentroid = self.touches.centroid
+        start = lastCentroid
         velocity.add(path, at: event.timestamp)
         if firstDown == nil {
             firstDown = event.timestamp
-            deadline = settings.swipeMaximumDuration.map { event.timestamp.advanced(by: $0) }
+            deadline = attemptSettings.swipeMaximumDuration.map { event.timestamp.advanced(by: $0) }
         }
     }
 
     /// Is recognized, or fails where it goes the wrong way.
     public override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
-        guard let centroid else { return }
+        guard let centroid = self.touches.centroid else { return }
         let step = centroid - (lastCentroid ?? centroid)
         lastCentroid = centroid
         guard numberOfTouches == numberOfTouchesRequired else { return }
         path = path + step
         velocity.add(path, at: event.timestamp)
-        let distance = settings.swipeMinimumDistance
+        let distance = attemptSettings.swipeMinimumDistance
         guard max(abs(path.x), abs(path.y)) >= distance else { return }
         let way: Direction =
             abs(path.x) > abs(path.y)
             ? (path.x > 0 ? .right : .left) : abs(path.y) > abs(path.x) ? (path.y > 0 ? .down : .up) : []
         guard !way.isEmpty, direction.contains(way) else { return fail(.wrongDirection) }
         let speed = velocity.velocity(at: event.timestamp).length
-        if speed < settings.swipeMinimumVelocity {
-            return fail(.tooSlow(measured: speed, needed: settings.swipeMinimumVelocity))
+        if speed < attemptSettings.swipeMinimumVelocity {
+            return fail(.tooSlow(measured: speed, needed: attemptSettings.swipeMinimumVelocity))
         }
         state = .ended
     }
@@ -74,12 +74,12 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
         fail(
             numberOfTouches < numberOfTouchesRequired
                 ? .tooFewTouches(measured: numberOfTouches, needed: numberOfTouchesRequired)
-                : .tooShort(measured: path.length, needed: settings.swipeMinimumDistance))
+                : .tooShort(measured: path.length, needed: attemptSettings.swipeMinimumDistance))
     }
 
     /// Fails: it has taken too long.
     public override func deadlineReached() {
-        guard let firstDown, let allowed = settings.swipeMaximumDuration else { return }
+        guard let firstDown, let allowed = attemptSettings.swipeMaximumDuration else { return }
         fail(.heldTooLong(measured: firstDown.duration(to: now), allowed: allowed))
     }
 
@@ -92,6 +92,4 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
         lastCentroid = nil
         velocity.reset()
     }
-
-    private var centroid: Point? { Point.centroid(of: touches.map { $0.location(in: nil) }) }
 }

@@ -10,12 +10,8 @@ public final class TapGestureRecognizer: GestureRecognizer {
     /// Which button a pointer's tap is made with. Default the primary one. Without meaning for fingers.
     public var buttonMaskRequired = ButtonMask.primary
 
-    private lazy var taps = newSequence
+    private var taps = TapSequence()
     private var place: Point?
-
-    private var newSequence: TapSequence {
-        TapSequence(touchesRequired: numberOfTouchesRequired, settings: settings)
-    }
 
     /// Where the first tap was: the centroid of where its fingers came down.
     public override func location(in view: View?) -> Point {
@@ -36,26 +32,28 @@ public final class TapGestureRecognizer: GestureRecognizer {
 
     /// Begins a tap, or fails where it does not continue the sequence or has too many fingers.
     public override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
-        if taps.count == 0, taps.fingerCount == 0 { taps = newSequence }
-        follow(taps.down(self.touches.filter { touches.contains($0) }))
+        let newcomers = self.touches.filter { touches.contains($0) }
+        follow(taps.down(newcomers, required: numberOfTouchesRequired, attemptSettings))
         if taps.count == 0 { place = taps.place }
     }
 
     /// Fails where a finger strays.
     public override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
-        follow(taps.moved(touches, event, allowed: settings.tapAllowableMovement))
+        failWhereStrayed(beyond: attemptSettings.tapAllowableMovement)
     }
 
     /// Makes a tap when its last finger is lifted.
-    public override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) { follow(taps.lifted(touches)) }
+    public override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {
+        follow(taps.lifted(touches, required: numberOfTouchesRequired))
+    }
 
     /// Fails: a finger has been down too long, or the next tap has not begun in time.
-    public override func deadlineReached() { fail(taps.expired(at: now)) }
+    public override func deadlineReached() { fail(taps.expired(at: now, attemptSettings)) }
 
     /// Forgets all taps.
     public override func reset() {
         super.reset()
-        taps = newSequence
+        taps = TapSequence()
         place = nil
     }
 
@@ -65,7 +63,7 @@ public final class TapGestureRecognizer: GestureRecognizer {
             attempt.restarts = restarts
             fail(reason)
         case .made where taps.count == numberOfTapsRequired: state = .ended
-        case .made, .waiting: deadline = taps.deadline
+        case .made, .waiting: deadline = taps.deadline(attemptSettings)
         }
     }
 }

@@ -22,44 +22,26 @@ struct TapSequence {
 
     /// How many taps were made.
     private(set) var count = 0
-    private let touchesRequired: Int
-    private let settings: GestureSettings
     private var fingers: [Finger] = []
     private var previous: (starts: [Point], end: EventTime, device: InputDevice)?
-
-    /// A sequence of no taps yet, each of so many fingers.
-    init(touchesRequired: Int, settings: GestureSettings) {
-        self.touchesRequired = touchesRequired
-        self.settings = settings
-    }
 
     /// How many fingers the tap being made has had.
     var fingerCount: Int { fingers.count }
     /// Where the fingers of the tap being made came down, on average.
     var place: Point? { Point.centroid(of: fingers.map(\.start)) }
 
-    mutating func down(_ touches: [Touch]) -> Step {
+    mutating func down(_ touches: [Touch], required touchesRequired: Int, _ settings: GestureSettings) -> Step {
         for touch in touches {
-            if fingers.isEmpty, let reason = breakOfSequence(at: touch) { return .failed(reason, restarts: true) }
+            if fingers.isEmpty, let reason = breakOfSequence(at: touch, settings) {
+                return .failed(reason, restarts: true)
+            }
             fingers.append(Finger(touch: touch, start: touch.location(in: nil), down: touch.timestamp))
         }
         return fingers.count > touchesRequired
             ? .failed(.tooManyTouches(measured: fingers.count, allowed: touchesRequired)) : .waiting
     }
 
-    /// Whether a finger has strayed, at any sample, farther than allowed.
-    func moved(_ touches: Set<Touch>, _ event: TouchEvent, allowed: Double?) -> Step {
-        guard let allowed else { return .waiting }
-        for finger in fingers where touches.contains(finger.touch) {
-            let strayed = event.coalescedTouches(for: finger.touch)?.map { finger.start.distance(to: $0.position) }
-            if let farthest = strayed?.max(), farthest > allowed {
-                return .failed(.movedTooFar(measured: farthest, allowed: allowed))
-            }
-        }
-        return .waiting
-    }
-
-    mutating func lifted(_ touches: Set<Touch>) -> Step {
+    mutating func lifted(_ touches: Set<Touch>, required touchesRequired: Int) -> Step {
         if fingers.count < touchesRequired {
             return .failed(.tooFewTouches(measured: fingers.count, needed: touchesRequired))
         }
@@ -72,7 +54,7 @@ struct TapSequence {
     }
 
     /// When waiting is over: the finger that has been down longest was to be lifted, or the next tap to begin.
-    var deadline: EventTime? {
+    func deadline(_ settings: GestureSettings) -> EventTime? {
         if let down = fingers.filter(\.touch.isDown).map(\.down).min() {
             return settings.tapMaximumDuration.map { down.advanced(by: $0) }
         }
@@ -80,8 +62,8 @@ struct TapSequence {
             ? previous.flatMap { tap in settings.multiTapInterval.map { tap.end.advanced(by: $0) } } : nil
     }
 
-    /// Why it fails when ``deadline`` comes.
-    func expired(at now: EventTime) -> FailureReason {
+    /// Why it fails when its deadline comes.
+    func expired(at now: EventTime, _ settings: GestureSettings) -> FailureReason {
         if let down = fingers.filter(\.touch.isDown).map(\.down).min() {
             return .heldTooLong(measured: down.duration(to: now), allowed: settings.tapMaximumDuration ?? .zero)
         }
@@ -90,7 +72,7 @@ struct TapSequence {
     }
 
     /// Why a first finger does not continue the taps made so far, if it does not.
-    private func breakOfSequence(at touch: Touch) -> FailureReason? {
+    private func breakOfSequence(at touch: Touch, _ settings: GestureSettings) -> FailureReason? {
         guard let previous else { return nil }
         if previous.device != touch.device { return .nextTapFromOtherDevice }
         let pause = previous.end.duration(to: touch.timestamp)
@@ -105,5 +87,15 @@ struct TapSequence {
             return .nextTapTooFar(measured: distance, allowed: limit)
         }
         return nil
+    }
+}
+
+extension GestureRecognizer {
+    /// Fails where a finger has strayed, at any sample, farther than allowed.
+    func failWhereStrayed(beyond allowed: Double?) {
+        guard let allowed else { return }
+        for touch in touches where touch.stray > allowed {
+            return fail(.movedTooFar(measured: touch.stray, allowed: allowed))
+        }
     }
 }
