@@ -31,7 +31,7 @@ nonisolated extension KeymapError: CustomStringConvertible {
 
 /// What the keys of a keyboard mean, and which modifiers are held.
 @safe
-final class Keymap {
+@MainActor final class Keymap {
     /// Larger than any keymap in use, by far.
     nonisolated static let largestSize: UInt32 = 16 << 20
 
@@ -110,7 +110,7 @@ final class Keymap {
 ///
 /// The table is read with the first key that goes down. Where there is none, each key is for itself.
 @safe
-final class Composer {
+@MainActor final class Composer {
     /// What follows from a key.
     enum Outcome: Hashable {
         /// The key has no part in a sequence, and types what it types.
