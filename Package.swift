@@ -113,9 +113,10 @@ let package = Package(
             providers: [.apt(["\(libweston)-dev"])]),
 
         // Tests.
-        .testTarget(name: "TouchKitTests", dependencies: ["TouchKit"], swiftSettings: onMainActor),
+        .target(name: "Fuzzing", path: "Tests/Fuzzing", swiftSettings: strict),
+        .testTarget(name: "TouchKitTests", dependencies: ["TouchKit", "Fuzzing"], swiftSettings: onMainActor),
         .testTarget(
-            name: "TouchScenarioTests", dependencies: ["TouchScenario", "TouchKit"],
+            name: "TouchScenarioTests", dependencies: ["TouchScenario", "TouchKit", "Fuzzing"],
             exclude: ["Scenarios", "KnownDifferences.json"],
             swiftSettings: onMainActor),
         .testTarget(

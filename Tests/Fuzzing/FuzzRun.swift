@@ -1,0 +1,40 @@
+import Foundation
+
+/// How much a random test plays, and the seed that it starts from: what the test asks for, or what `FUZZ_EVENTS` and
+/// `FUZZ_SEED` in the environment say instead. `Tests/fuzz` sets them.
+public struct FuzzRun {
+    /// How many events to play at least.
+    public let events: Int
+    /// The first seed.
+    public let seed: UInt64
+    /// A long run says where it is, so that what ends the process can be played again.
+    private let isTold: Bool
+
+    /// A run of so many events from a seed on, unless the environment wants another.
+    public init(events: Int, seed: UInt64 = 0) {
+        let environment = ProcessInfo.processInfo.environment
+        let wanted = environment["FUZZ_EVENTS"].flatMap { Int($0) }
+        self.events = wanted ?? events
+        self.seed = environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? seed
+        isTold = wanted != nil
+    }
+
+    /// Plays one seed after another until enough events were played, or one seed has failed.
+    ///
+    /// - Parameter play: Plays what follows from a seed; returns how many events that were, or nil for a failure.
+    public func forEachSeed(_ play: (UInt64) throws -> Int?) rethrows {
+        let start = ContinuousClock.now
+        var (played, next) = (0, seed)
+        while played < events {
+            tell("seed \(next)")
+            guard let count = try play(next) else { return }
+            played += max(1, count)
+            next &+= 1
+        }
+        tell("played \(played) events of \(next &- seed) seeds in \(ContinuousClock.now - start)")
+    }
+
+    private func tell(_ line: String) {
+        if isTold { FileHandle.standardError.write(Data("fuzz: \(line)\n".utf8)) }
+    }
+}
