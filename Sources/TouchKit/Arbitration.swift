@@ -185,7 +185,7 @@ extension TouchDispatcher {
 
     private func reset(_ finished: [GestureRecognizer]) {
         guard !finished.isEmpty else { return }
-        participants.removeAll { finished.contains($0) }
+        participants = participants.filter { !finished.contains($0) }
         for recognizer in finished {
             recognizer.beginNextAttempt()
             if recognizer.told != .possible { notify(recognizer, .possible) }

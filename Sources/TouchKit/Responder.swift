@@ -157,6 +157,7 @@ public final class DelayedPerform {
 
 /// The delayed performs that wait, earliest first; those of one instant in the order in which they were asked for.
 final class DelayedPerforms {
+    // Replaced as a whole, as what every move reads is.
     private var waiting: [DelayedPerform] = []
     /// How many have ever been asked for.
     private(set) var count = 0
@@ -174,20 +175,20 @@ final class DelayedPerforms {
         count += 1
         perform.isImmediate = delay <= .zero
         perform.number = isRunningImmediate && delay <= .zero ? count : 0
-        waiting.removeAll { !$0.isPending }
+        dropCancelled()
         let place = waiting.firstIndex { $0.due.map { $0 > due } ?? false } ?? waiting.endIndex
-        waiting.insert(perform, at: place)
+        waiting = waiting[..<place] + [perform] + waiting[place...]
     }
 
     func cancel(target: Responder) {
         for perform in waiting where perform.target === target { perform.cancel() }
-        waiting.removeAll { !$0.isPending }
+        dropCancelled()
     }
 
     /// Cancels those whose responder has gone or is in no window.
     func dropThoseOutsideWindows() {
         for perform in waiting where perform.target?.responderWindow == nil { perform.cancel() }
-        waiting.removeAll { !$0.isPending }
+        dropCancelled()
     }
 
     /// Runs one that was taken out.
@@ -201,9 +202,11 @@ final class DelayedPerforms {
     /// has asked for only if it was among the first `earlier`, so that two which ask for each other leave time for
     /// events.
     func takeDue(at time: EventTime, amongFirst earlier: Int) -> DelayedPerform? {
-        waiting.removeAll { !$0.isPending }
+        dropCancelled()
         guard let first = waiting.first, let due = first.due, due <= time, first.number <= earlier else { return nil }
-        waiting.removeFirst()
+        waiting = Array(waiting.dropFirst())
         return first
     }
+
+    private func dropCancelled() { waiting = waiting.filter(\.isPending) }
 }

@@ -12,7 +12,15 @@ public final class TouchDispatcher {
     public var settings: GestureSettings
     /// The time of the event or of the deadline that is being handled, or was last. Devices whose stamps can't be
     /// fitted to one another exactly may make it step back.
-    public internal(set) var now = EventTime(nanoseconds: 0)
+    public internal(set) var now: EventTime {
+        get { time }
+        set { time = newValue }
+    }
+
+    // What every move reads is not public and is replaced as a whole, never changed in place: so the compiler sees that
+    // no read can overlap a change, and leaves out the check for that.
+
+    private var time = EventTime(nanoseconds: 0)
 
     /// The touches that are down, or were lifted while their view has yet to hear of it; oldest first.
     private(set) var touches: [Touch] = []
@@ -56,9 +64,12 @@ public final class TouchDispatcher {
     /// Handles a frame: first the deadlines that lie before it, then what it says. A frame delivered from inside a
     /// handler is handled when the present one is done.
     public func deliver(_ frame: InputFrame) {
-        guard !isWalking else { return waiting.append(frame) }
+        guard !isWalking else { return waiting = waiting + [frame] }
         process(frame)
-        while !waiting.isEmpty { process(waiting.removeFirst()) }
+        while let next = waiting.first {
+            waiting = Array(waiting.dropFirst())
+            process(next)
+        }
     }
 
     private func process(_ frame: InputFrame) {
@@ -135,14 +146,14 @@ public final class TouchDispatcher {
     @discardableResult
     public func addFrameObserver(_ observe: @escaping (InputFrame) -> Void) -> ObserverToken {
         let token = makeToken()
-        frameObservers.append((token, observe))
+        frameObservers = frameObservers + [(token, observe)]
         return token
     }
 
     /// Takes an observer of either kind away.
     public func removeObserver(_ token: ObserverToken) {
         observers.removeAll { $0.token == token }
-        frameObservers.removeAll { $0.token == token }
+        frameObservers = frameObservers.filter { $0.token != token }
     }
 
     private func makeToken() -> ObserverToken {
@@ -222,7 +233,7 @@ public final class TouchDispatcher {
     private func note(_ sample: TouchSample) -> Touch? {
         guard sample.isFinite else { return nil }
         if case .began(let start, let position) = sample.change, start.window != nil {
-            touches.append(begin(sample, start, at: position))
+            touches = touches + [begin(sample, start, at: position)]
         }
         guard let touch = openTouch(sample.key) else { return nil }
         defer { touch.note(sample) }
@@ -305,7 +316,7 @@ public final class TouchDispatcher {
     func activate(_ recognizer: GestureRecognizer) {
         isUnsettled = true
         guard !participants.contains(recognizer) else { return }
-        participants.append(recognizer)
+        participants = participants + [recognizer]
         recognizer.join(self)
     }
 
@@ -314,7 +325,7 @@ public final class TouchDispatcher {
         var isAnyOver = false
         for touch in touches where touch.isOver { isAnyOver = true }
         guard isAnyOver else { return }
-        touches.removeAll(where: \.isOver)
+        touches = touches.filter { !$0.isOver }
         spareEvent = nil
     }
 
@@ -356,7 +367,16 @@ extension GestureRecognizer {
     ) {
         // Where nothing more can come of it, moves are nothing to it.
         if phase == .moved, machine.isTerminal { return }
-        guard let mine = group.part(where: { isOwn($0, phase) }) else { return }
+        if let only = group.only {
+            if isOwn(only, phase) { take(group, event, phase, in: dispatcher) }
+        } else if let mine = group.part(where: { isOwn($0, phase) }) {
+            take(mine, event, phase, in: dispatcher)
+        }
+    }
+
+    private func take(
+        _ mine: TouchGroup, _ event: TouchEvent, _ phase: Touch.Phase, in dispatcher: TouchDispatcher
+    ) {
         if phase == .began {
             if touches.isEmpty { openSpan(in: dispatcher) }
             touches += mine.list

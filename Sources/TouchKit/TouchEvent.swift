@@ -52,23 +52,26 @@ public final class TouchEvent {
 final class TouchGroup {
     let list: [Touch]
     let set: Set<Touch>
+    /// The touch, where there is just one.
+    let only: Touch?
 
     init(_ list: [Touch]) {
         self.list = list
         set = Set(list)
+        only = list.count == 1 ? list[0] : nil
     }
 
     /// Those of which something is true, in their order; nil where it is true of none.
     func part(where isTrue: (Touch) -> Bool) -> TouchGroup? {
         // Most groups are of one touch, and part of one is all of it.
-        if list.count == 1 { return isTrue(list[0]) ? self : nil }
+        if let only { return isTrue(only) ? self : nil }
         var part: [Touch] = []
         for touch in list where isTrue(touch) { part.append(touch) }
         return part.isEmpty ? nil : part.count == list.count ? self : TouchGroup(part)
     }
 
     /// Whether it is just one touch.
-    func isJust(_ touch: Touch) -> Bool { list.count == 1 && list[0] === touch }
+    func isJust(_ touch: Touch) -> Bool { only === touch }
 
     /// Whether all of another group's are among these.
     func contains(_ other: TouchGroup) -> Bool { other.list == list || other.set.isSubset(of: set) }
