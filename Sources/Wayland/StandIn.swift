@@ -17,10 +17,9 @@ import Synchronization
 ///         // sleep, if it may rest
 ///     }
 ///
-/// At rest it costs nothing: no timer is armed, and the thread sleeps. A turn of the loop costs it two system calls
-/// that arm and disarm a timer: 2 µs in all as measured on a virtual machine with a system call of 1 µs, a quarter of a
-/// millisecond in each second of a moving finger. An event costs nothing, and the thread wakes only if a turn lasts
-/// longer than ``patience``.
+/// At rest it costs nothing: no timer is armed, and the thread sleeps. The first turn of the loop after a rest arms one.
+/// From then on the thread wakes once in each ``patience`` to see whether the present turn is overdue, so that turns
+/// need no system call; when it finds the program asleep it arms no timer any more.
 @safe
 public final class StandIn {
     /// How long a program may be busy before it is stood in for: 50 ms.
@@ -98,6 +97,8 @@ private final class Attendance: @unchecked Sendable {
     private let timer: FileDescriptor
     /// When the program is overdue, in nanoseconds of CLOCK_MONOTONIC; the end of time when it sleeps.
     private let due = Atomic<Int64>(.max)
+    /// Whether the thread is sure to look at `due` by then: the timer is armed, or the thread is awake.
+    private let isWatched = Atomic<Bool>(false)
     private let isOver = Atomic<Bool>(false)
     /// Held by the thread while it reads.
     private let reading = Mutex<Void>(())
@@ -119,20 +120,22 @@ private final class Attendance: @unchecked Sendable {
     func begin() {
         let time = shim_monotonic_ns() + StandIn.patience.components.attoseconds / 1_000_000_000
         due.store(time, ordering: .sequentiallyConsistent)
-        _ = shim_set_timer(timer.rawValue, time)
+        watch(until: time)
     }
 
     func end() -> Bool {
         let time = due.exchange(.max, ordering: .sequentiallyConsistent)
         // The thread looks at the clock before it looks at `due`: if that saw the old one, this is later still.
-        guard shim_monotonic_ns() >= time else {
-            _ = shim_set_timer(timer.rawValue, 0)
-            return false
-        }
+        guard shim_monotonic_ns() >= time else { return false }
         // A read that is under way ends before this, and none begins after it.
         reading.withLock { _ in }
         wake()
         return true
+    }
+
+    private func watch(until time: Int64) {
+        guard !isWatched.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        _ = shim_set_timer(timer.rawValue, time)
     }
 
     func quit() {
@@ -157,10 +160,20 @@ private final class Attendance: @unchecked Sendable {
                 _ = shim_wait(fileDescriptor, isWritten ? 0 : 1, timer.rawValue, -1, -1)
                 guard reading.withLock({ _ in !isNeeded || read() }) else { return }
             } else {
+                watchOn()
+                // What was to wake the thread may have come before the timer was armed anew.
+                guard !isOver.load(ordering: .sequentiallyConsistent) else { return }
                 _ = shim_wait(timer.rawValue, 0, -1, -1, -1)
             }
             _ = shim_clear_event(timer.rawValue)
         }
+    }
+
+    /// Arms the timer for the turn that is under way; for none when the program sleeps.
+    private func watchOn() {
+        isWatched.store(false, ordering: .sequentiallyConsistent)
+        let time = due.load(ordering: .sequentiallyConsistent)
+        if time != .max { watch(until: time) }
     }
 
     private var fileDescriptor: Int32 { unsafe wl_display_get_fd(display.pointer) }

@@ -13,7 +13,7 @@ extension Application {
         var wakes: WakeSources.Wakes = []
         while true {
             standIn.workBegins()
-            let isWritten = try turn {
+            let isWritten = try turn(isReadable: wakes.contains(.connection)) {
                 if wakes.contains(.mainQueue) { sources.runMainQueue() }
                 if wakes.contains(.signal), let signal = sources.takeSignal() { interrupt(by: signal) }
             }
@@ -26,9 +26,11 @@ extension Application {
 
     /// One turn, without sleeping: whether all that was to be written could be.
     ///
-    /// - Parameter others: what else is to be done, between input and drawing.
-    final func turn(_ others: () -> Void = {}) throws(ConnectionError) -> Bool {
-        let dry = try readDry()
+    /// - Parameters:
+    ///   - isReadable: whether there may be something to read, so that nobody need ask.
+    ///   - others: what else is to be done, between input and drawing.
+    final func turn(isReadable: Bool = false, _ others: () -> Void = {}) throws(ConnectionError) -> Bool {
+        let dry = try readDry(isReadable: isReadable)
         handleInputs()
         handleCloseRequests()
         let now = queue.clock.now(at: dry)
@@ -40,16 +42,18 @@ extension Application {
     }
 
     /// Reads until there is nothing more, and says when that was: what happened later is not known yet.
-    private func readDry() throws(ConnectionError) -> EventTime {
+    private func readDry(isReadable: Bool) throws(ConnectionError) -> EventTime {
+        var isReadable = isReadable
         while true {
             let read = try connection.prepareRead()
             let now = clock()
-            guard WakeSources.hasInput(connection.fileDescriptor) else {
+            guard isReadable || WakeSources.hasInput(connection.fileDescriptor) else {
                 read.cancel()
                 queue.quiet = now
                 for seat in seats.values { seat.socketIsDry() }
                 return now
             }
+            isReadable = false
             queue.arrival = now
             try read.read()
             try connection.dispatchPending()
