@@ -323,7 +323,11 @@ private func dispatchEvent(
     _ mark: UnsafeRawPointer?, _ target: UnsafeMutableRawPointer?, _ opcode: UInt32,
     _ message: UnsafePointer<wl_message>?, _ arguments: UnsafeMutablePointer<wl_argument>?
 ) -> Int32 {
-    if let proxy = unsafe Proxy.existing(target.map { OpaquePointer($0) }), let arguments = unsafe arguments {
+    // The dispatcher of no other proxies.
+    if let target = unsafe target, let arguments = unsafe arguments,
+        let data = unsafe wl_proxy_get_user_data(OpaquePointer(target))
+    {
+        let proxy = unsafe Unmanaged<Proxy>.fromOpaque(data).takeUnretainedValue()
         proxy.deliver(unsafe IncomingMessage(opcode: opcode, arguments: arguments, display: proxy.home))
     }
     return 0

@@ -92,6 +92,9 @@ private final class Attendance: @unchecked Sendable {
     /// Where the events go that the thread hands out itself.
     let queue: OpaquePointer
 
+    /// In nanoseconds.
+    private static let patience = StandIn.patience.components.attoseconds / 1_000_000_000
+
     private let display: DisplayHandle
     /// Wakes the thread: when the program is overdue, and when it has come back.
     private let timer: FileDescriptor
@@ -118,7 +121,7 @@ private final class Attendance: @unchecked Sendable {
     // MARK: On the program's thread
 
     func begin() {
-        let time = shim_monotonic_ns() + StandIn.patience.components.attoseconds / 1_000_000_000
+        let time = shim_monotonic_ns() + Self.patience
         due.store(time, ordering: .sequentiallyConsistent)
         watch(until: time)
     }

@@ -152,6 +152,7 @@ open class Application: Responder {
     }
 
     final func forgetInput(of window: Window) {
+        queue.forget(window)
         for seat in seats.values { seat.forget(window) }
     }
 

@@ -16,7 +16,7 @@ nonisolated struct EventClock {
     /// Takes note of an event and of when it was read. One that was read late, as after the program was busy, has no
     /// lead: then the time that was lost counts.
     mutating func note(_ time: EventTime, arrival: EventTime) {
-        lead = max(.zero, arrival.duration(to: time))
+        lead = time > arrival ? arrival.duration(to: time) : .zero
     }
 
     /// The event clock's time at an instant of CLOCK_MONOTONIC. When an event of a device that is less far ahead
@@ -33,13 +33,30 @@ nonisolated struct EventClock {
 /// was added first comes first.
 nonisolated struct TimeOrder<Item> {
     private var items: [(time: EventTime, item: Item)] = []
+    /// How many of them have been taken out.
+    private var taken = 0
 
     /// Adds an item. Those of one source come in the order of their times.
     mutating func add(_ item: Item, at time: EventTime) {
-        let place = items.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
+        guard let last = items.last, time < last.time else { return items.append((time, item)) }
+        let place = items[taken...].lastIndex { $0.time <= time }.map { $0 + 1 } ?? taken
         items.insert((time, item), at: place)
     }
 
     /// Takes out the earliest.
-    mutating func takeFirst() -> (time: EventTime, item: Item)? { items.isEmpty ? nil : items.removeFirst() }
+    mutating func takeFirst() -> (time: EventTime, item: Item)? {
+        guard taken < items.count else {
+            // The memory is kept, unless a busy program has let much come together.
+            items.removeAll(keepingCapacity: taken < 256)
+            taken = 0
+            return nil
+        }
+        defer { taken += 1 }
+        return items[taken]
+    }
+
+    /// Changes the items that are still to be taken out.
+    mutating func changeAll(_ change: (inout Item) -> Void) {
+        for index in items.indices[taken...] { change(&items[index].item) }
+    }
 }

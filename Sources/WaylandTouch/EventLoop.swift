@@ -66,7 +66,7 @@ extension Application {
             repeatKeys(dueAt: time.justBefore)
             switch input {
             case .frame(let frame):
-                dispatcher.deliver(frame.forOpenWindows)
+                dispatcher.deliver(frame)
             case .key(let change, let window, let keyboard):
                 guard window.host != nil else { continue }
                 // A delayed perform that the key asks for counts from the key.
@@ -110,21 +110,7 @@ extension Application {
 
 extension EventTime {
     /// The last instant before this one.
-    fileprivate var justBefore: EventTime { advanced(by: .nanoseconds(-1)) }
-}
-
-extension InputFrame {
-    /// The frame without the touches that begin in a window which has been closed since it was read.
-    fileprivate var forOpenWindows: InputFrame {
-        let open = samples.filter { sample in
-            if case .began(let start, _) = sample.change { start.window?.host != nil } else { true }
-        }
-        return open.count == samples.count
-            ? self
-            : InputFrame(
-                from: device, at: time, open, hover: hover, hoverContact: hoverContact, scroll: scroll,
-                touchpad: touchpad)
-    }
+    fileprivate var justBefore: EventTime { EventTime(nanoseconds: max(nanoseconds, .min + 1) - 1) }
 }
 
 /// What a sleeping program wakes for besides the compositor.

@@ -48,8 +48,25 @@ final class InputQueue {
         inputs.add(.key(change, window, keyboard), at: time)
     }
 
+    /// Drops the touches that begin in a window: it is closed.
+    func forget(_ window: Window) {
+        inputs.changeAll { input in
+            if case .frame(let frame) = input { input = .frame(frame.withoutTouches(beginningIn: window)) }
+        }
+    }
+
     /// Takes out what happened first, and says when.
     func takeFirst() -> (time: EventTime, item: Input)? { inputs.takeFirst() }
+}
+
+extension InputFrame {
+    fileprivate func withoutTouches(beginningIn window: Window) -> InputFrame {
+        let others = samples.filter { sample in
+            if case .began(let start, _) = sample.change { start.window !== window } else { true }
+        }
+        return InputFrame(
+            from: device, at: time, others, hover: hover, hoverContact: hoverContact, scroll: scroll, touchpad: touchpad)
+    }
 }
 
 /// The time of an event as the compositor tells it.
@@ -68,13 +85,13 @@ final class FineStamps {
     /// Listens to an object, if there is one.
     init(_ timestamps: ZwpInputTimestampsV1?) {
         self.timestamps = timestamps
-        timestamps?.onEvent = { [weak self] event in
+        timestamps?.onEvent = { [unowned self] event in
             switch event {
             case .timestamp(let high, let low, let nanoseconds):
                 let seconds = Int64(truncatingIfNeeded: UInt64(high) << 32 | UInt64(low))
                 let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
                 let (sum, carried) = product.addingReportingOverflow(Int64(nanoseconds))
-                self?.next = overflow || carried || sum < 0 ? nil : sum
+                next = overflow || carried || sum < 0 ? nil : sum
             }
         }
     }

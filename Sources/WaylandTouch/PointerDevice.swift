@@ -36,7 +36,7 @@ final class PointerDevice {
         self.cursor = cursor
         assembler = PointerAssembler(device: device)
         self.gestures = gestures.map { TouchpadGestures($0, of: pointer, queue: queue) }
-        pointer.onEvent = { [weak self] event in self?.hear(event) }
+        pointer.onEvent = { [unowned self] event in hear(event) }
         self.gestures?.report = { [weak self] gesture, stamp in self?.report(gesture, stamp) }
     }
 

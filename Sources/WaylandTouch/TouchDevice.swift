@@ -23,7 +23,7 @@ final class TouchDevice {
         stamps = FineStamps(timestamps)
         self.queue = queue
         assembler = FrameAssembler(device: device)
-        touch.onEvent = { [weak self] event in self?.hear(event) }
+        touch.onEvent = { [unowned self] event in hear(event) }
     }
 
     private func hear(_ event: WlTouch.Event) {
