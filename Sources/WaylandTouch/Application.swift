@@ -60,7 +60,7 @@ open class Application: Responder {
     /// What the compositor wants closed.
     final var closeRequests: [() -> Void] = []
     private final var order: End?
-    private(set) final var seats: [UInt32: Seat] = [:]
+    private(set) final var seats: [Seat] = []
     private final var outputs: [UInt32: Output] = [:]
     private final var noticed: Set<String> = []
     private final var hasClosedWindow = false
@@ -153,16 +153,16 @@ open class Application: Responder {
 
     final func forgetInput(of window: Window) {
         queue.forget(window)
-        for seat in seats.values { seat.forget(window) }
+        for seat in seats { seat.forget(window) }
     }
 
     final func forgetTouches(in window: Window) {
-        for seat in seats.values { seat.forgetTouches(in: window) }
+        for seat in seats { seat.forgetTouches(in: window) }
     }
 
     /// What a request that a touch has caused is to name; nil where the touch is over, or was lost.
     final func grab(by touch: Touch) -> (seat: WlSeat, serial: UInt32)? {
-        seats.values.lazy.compactMap { $0.grab(by: touch) }.first
+        seats.lazy.compactMap { $0.grab(by: touch) }.first
     }
 
     // MARK: Running
@@ -200,7 +200,7 @@ open class Application: Responder {
     final func interrupt(by signal: Int32) { order = order ?? .signal(signal) }
 
     private func closeEverything() {
-        for seat in seats.values { seat.cancelAll() }
+        for seat in seats { seat.cancelAll() }
         handleInputs()
         for window in windows { window.close() }
         // The compositor may be gone, and then there is nobody to tell.
@@ -212,9 +212,10 @@ open class Application: Responder {
     private func add(_ global: Global) {
         switch global.interface {
         case WlSeat.interface.name:
-            seats[global.name] = Seat(
-                connection.bind(WlSeat.self, to: global), number: global.name, queue: queue, cursor: cursors.pointer,
-                stylusCursor: cursors.stylus, globals: globals)
+            seats.append(
+                Seat(
+                    connection.bind(WlSeat.self, to: global), number: global.name, queue: queue,
+                    cursor: cursors.pointer, stylusCursor: cursors.stylus, globals: globals))
         case WlOutput.interface.name:
             outputs[global.name] = Output(connection.bind(WlOutput.self, to: global))
         default: break
@@ -222,7 +223,7 @@ open class Application: Responder {
     }
 
     private func remove(_ global: Global) {
-        seats.removeValue(forKey: global.name)?.release()
+        if let place = seats.firstIndex(where: { $0.number == global.name }) { seats.remove(at: place).release() }
         guard let output = outputs.removeValue(forKey: global.name) else { return }
         for window in windows { window.shell.outputIsGone(output.proxy) }
         output.proxy.release()

@@ -50,7 +50,7 @@ extension Application {
             guard isReadable || WakeSources.hasInput(connection.fileDescriptor) else {
                 read.cancel()
                 queue.quiet = now
-                for seat in seats.values { seat.socketIsDry() }
+                for seat in seats { seat.socketIsDry() }
                 return now
             }
             isReadable = false
@@ -62,9 +62,10 @@ extension Application {
 
     /// Hands out what was read, first what happened first.
     final func handleInputs() {
-        while let (time, input) = queue.takeFirst() {
+        while let next = queue.takeFirst() {
+            let time = next.time
             repeatKeys(dueAt: time.justBefore)
-            switch input {
+            switch next.item {
             case .frame(let frame):
                 dispatcher.deliver(frame)
             case .key(let change, let window, let keyboard):
@@ -87,7 +88,7 @@ extension Application {
     /// The keyboard whose key repeats next.
     private var keyboardToRepeat: KeyboardDevice? {
         var first: KeyboardDevice?
-        for seat in seats.values {
+        for seat in seats {
             guard let keyboard = seat.keyboard, let next = keyboard.nextRepeat else { continue }
             if let earlier = first?.nextRepeat, earlier <= next { continue }
             first = keyboard

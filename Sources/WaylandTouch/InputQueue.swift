@@ -56,7 +56,7 @@ final class InputQueue {
     }
 
     /// Takes out what happened first, and says when.
-    func takeFirst() -> (time: EventTime, item: Input)? { inputs.takeFirst() }
+    func takeFirst() -> TimeOrder<Input>.Entry? { inputs.takeFirst() }
 }
 
 extension InputFrame {
@@ -65,7 +65,8 @@ extension InputFrame {
             if case .began(let start, _) = sample.change { start.window !== window } else { true }
         }
         return InputFrame(
-            from: device, at: time, others, hover: hover, hoverContact: hoverContact, scroll: scroll, touchpad: touchpad)
+            from: device, at: time, others, hover: hover, hoverContact: hoverContact, scroll: scroll,
+            touchpad: touchpad)
     }
 }
 

@@ -3,8 +3,9 @@ import Wayland
 
 /// A `wl_seat`: the devices that one person has, which come and go.
 final class Seat {
+    /// The name of its global, which is another when it comes again.
+    let number: UInt32
     private let seat: WlSeat
-    private let number: UInt32
     private let queue: InputQueue
     private let cursor: Cursor
     private let globals: Globals
@@ -16,7 +17,7 @@ final class Seat {
     /// Listens to a seat.
     ///
     /// - Parameters:
-    ///   - number: the name of its global, which is another when it comes again.
+    ///   - number: the name of its global.
     ///   - cursor: what its pointer shows.
     ///   - stylusCursor: what the tools of its tablets show.
     init(

@@ -698,6 +698,26 @@ import Wayland
         #expect(second.window === client.application.windows[0].window)
     }
 
+    @Test func `P15 a window that is closed while touches are on their way to it hears of none`() throws {
+        let client = try TestClient()
+        try client.openWindow("other")
+        let (one, two, closing) = (client.fingers(on: 1), client.fingers(on: 2), client.application.windows[1])
+        client.pad().onTouch = { if $0.phase == .began { closing.close() } }
+        one.down(0, 100, 100, at: 0)
+        one.frame()
+        two.tap(1, 200, 200, from: 10, to: 20)
+        one.move(0, 110, 100, at: 30)
+        two.down(1, 200, 200, at: 30)
+        one.frame()
+        two.up(1, at: 40)
+        one.frame()
+        one.up(0, at: 50)
+        one.frame()
+        try client.turn(at: 50)
+        #expect(client.take() == ["0 pad began 0@100,100", "30 pad moved 0@110,100", "50 pad ended 0@110,100"])
+        #expect(client.takeNotices() == [])
+    }
+
     @Test func `P16 a pointer over a window that is no more`() throws {
         let client = try TestClient()
         let pad = try client.openWindow("other")
