@@ -100,6 +100,7 @@ open class Application: Responder {
             return self?.windows.lazy.compactMap { $0.shell.window(on: surface) }.first
         }
         queue.notice = { [weak self] line in self?.notice(line) }
+        queue.monotonic = { [unowned self] in clock() }
         globals.shell.answerPings()
         for global in connection.globals { add(global) }
         connection.onGlobalChange = { [weak self] change in

@@ -54,7 +54,6 @@ extension Application {
                 return now
             }
             isReadable = false
-            queue.arrival = now
             try read.read()
             try connection.dispatchPending()
         }

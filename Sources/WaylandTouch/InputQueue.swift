@@ -13,8 +13,8 @@ enum Input {
 final class InputQueue {
     /// The event clock, as the last event has set it.
     private(set) var clock = EventClock()
-    /// When what is being dispatched was read from the socket, by CLOCK_MONOTONIC.
-    var arrival = EventClock.monotonic
+    /// CLOCK_MONOTONIC, or what a test has in its place.
+    var monotonic: () -> EventTime = { EventClock.monotonic }
     /// When the socket was last seen empty: what is dispatched was sent after that.
     var quiet = EventClock.monotonic
     /// The window that a surface shows; nil for no surface and for those of others.
@@ -32,7 +32,11 @@ final class InputQueue {
     }
 
     /// The time of an event that a device has stamped.
+    ///
+    /// It counts as read now: whoever stood in for the program may have read it at any time since it was sent, and an
+    /// instant before that would put the event ahead of the clock.
     func time(of stamp: Stamp, by clock: inout DeviceClock) -> EventTime {
+        let arrival = monotonic()
         let time = clock.time(of: stamp.milliseconds, arrival: arrival, quiet: quiet, fine: stamp.nanoseconds)
         self.clock.note(time, arrival: arrival)
         return time

@@ -304,6 +304,31 @@ import TouchKit
             client.take() == (isDouble ? [] : ["\(plain(second + 360)) single ended 100,100"]))
     }
 
+    @Test func `P37 what is read while the program is busy puts no deadline forward`() throws {
+        let client = try TestClient()
+        client.addTapsPressAndPan()
+        let (compositor, finger) = (client.compositor, client.fingers())
+        client.pad().onTouch = { [unowned client] touch in
+            switch (touch.phase, touch.tapCount) {
+            case (.began, 1):
+                finger.up(0, at: 200)
+                finger.frame()
+                compositor.emit(compositor.resource("xdg_wm_base"), "ping", 1)
+                #expect(compositor.read(until: "xdg_wm_base.pong(1)"))
+                client.pass(to: 400)
+            case (.ended, 1):
+                finger.tap(0, 100, 100, from: 450, to: 470)
+                compositor.flush()
+            case (.ended, _): client.application.terminate()
+            default: break
+            }
+        }
+        finger.down(0, 100, 100, at: 0)
+        finger.frame()
+        #expect(try client.run(at: 0) == .terminated)
+        #expect(client.take().filter { !$0.contains("pad") } == ["470 double ended 100,100"])
+    }
+
     @Test func `P37 an event and a deadline of one moment, of which the event comes first`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
