@@ -112,6 +112,10 @@ let package = Package(
             pkgConfig: libweston,
             providers: [.apt(["\(libweston)-dev"])]),
 
+        // A hand that taps for hours, and checks what comes of it.
+        .executableTarget(
+            name: "soak", dependencies: ["HeadlessWeston", "CShims"], path: "Tests/Soak", swiftSettings: strict),
+
         // Tests.
         .target(name: "Fuzzing", path: "Tests/Fuzzing", swiftSettings: strict),
         .testTarget(name: "TouchKitTests", dependencies: ["TouchKit", "Fuzzing"], swiftSettings: onMainActor),

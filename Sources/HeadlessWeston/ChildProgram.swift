@@ -39,10 +39,18 @@ public final class ChildProgram {
         return process.status
     }
 
-    /// All that it has written to its standard output so far, by lines.
+    /// All that it has written to its standard output so far, by lines, but for those that were taken.
     public var outputLines: [String] {
         output.read()
         return output.lines
+    }
+
+    /// The lines of its standard output that have come and that nobody has awaited or taken yet. They are not kept: a
+    /// program that writes for hours is read this way.
+    public func takeOutputLines() -> [String] {
+        output.read()
+        defer { consumed = 0 }
+        return Array(output.takeLines().dropFirst(consumed))
     }
 
     /// All that it has written to its standard error so far, by lines.

@@ -95,6 +95,12 @@ struct LineReader: ~Copyable {
 
     var descriptor: Int32 { source.rawValue }
 
+    /// Gives the lines away.
+    mutating func takeLines() -> [String] {
+        defer { lines = [] }
+        return lines
+    }
+
     /// Reads what is there now.
     mutating func read() {
         var buffer = [UInt8](repeating: 0, count: 65536)

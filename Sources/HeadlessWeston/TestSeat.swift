@@ -76,6 +76,12 @@ public final class TestSeat {
         proxy.setCapabilities(WestonTestSeatV1.Capability(rawValue: capabilities.rawValue))
     }
 
+    /// Takes the seat away and brings another one with the same kinds of devices, as when a cable is pulled and put
+    /// back. Fingers are forgotten as in ``setCapabilities(_:)``.
+    public func replaceSeat() {
+        proxy.replaceSeat()
+    }
+
     // MARK: Touch
 
     /// A finger lands.
@@ -167,6 +173,11 @@ public final class TestSeat {
         proxy.resizeOutput(width: width, height: height)
     }
 
+    /// Gives the output another scale, from 1 to 8; its logical size stays.
+    public func rescaleOutput(_ scale: Int32) {
+        proxy.rescaleOutput(scale: scale)
+    }
+
     // MARK: Waiting
 
     /// Writes what has been done.
@@ -183,7 +194,8 @@ public final class TestSeat {
         try talk(connection.roundtrip)
     }
 
-    /// Waits until a client's surface is shown at the place, so that a finger that lands there reaches it.
+    /// Waits until a client's surface that fills the output is shown at the place, so that a finger that lands there
+    /// reaches it where it should; after a change of the output's size, until the client has followed it.
     ///
     /// - Throws: `timedOut`, or `noTestSeat` when the connection is at its end.
     public func waitForSurface(at place: Place, within limit: Duration = .seconds(10)) throws(HeadlessWestonError) {

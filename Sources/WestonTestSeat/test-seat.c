@@ -88,6 +88,8 @@ enum request {
     REQUEST_POINTER_FRAME,
     REQUEST_KEY,
     REQUEST_RESIZE_OUTPUT,
+    REQUEST_RESCALE_OUTPUT,
+    REQUEST_REPLACE_SEAT,
     REQUEST_WAIT_FOR_SURFACE,
     REQUEST_COUNT,
 };
@@ -120,6 +122,8 @@ static const struct wl_message requests[REQUEST_COUNT] = {
     [REQUEST_POINTER_FRAME] = {"pointer_frame", "", no_types},
     [REQUEST_KEY] = {"key", "uuuuu", no_types},
     [REQUEST_RESIZE_OUTPUT] = {"resize_output", "ii", no_types},
+    [REQUEST_RESCALE_OUTPUT] = {"rescale_output", "i", no_types},
+    [REQUEST_REPLACE_SEAT] = {"replace_seat", "", no_types},
     [REQUEST_WAIT_FOR_SURFACE] = {"wait_for_surface", "ff", no_types},
 };
 
@@ -214,6 +218,18 @@ static bool set_capabilities(struct test_seat *test, uint32_t wanted)
     return true;
 }
 
+/* The name of the global and those of the devices are new ones. */
+static bool replace_seat(struct test_seat *test)
+{
+    uint32_t had = capabilities(test);
+
+    set_capabilities(test, 0);
+    weston_seat_release(&test->seat);
+    memset(&test->seat, 0, sizeof test->seat);
+    weston_seat_init(&test->seat, test->compositor, "test-seat");
+    return set_capabilities(test, had);
+}
+
 /* Events */
 
 static void touch_at(struct test_seat *test, const struct timespec *time, int id, double x, double y, int type)
@@ -262,17 +278,31 @@ static void pointer_motion(struct test_seat *test, const struct timespec *time, 
 
 /* Surfaces */
 
+static struct weston_output *output_of(struct test_seat *test)
+{
+    struct weston_output *output;
+    wl_list_for_each(output, &test->compositor->output_list, link)
+        return output;
+    return NULL;
+}
+
+/* Whether a client's surface that fills the output is at a place. Between a change of the output's size and the
+   client's answer to it there may be none: the surface then has another size, or lies where it is to be centered. */
 static bool is_surface_at(struct test_seat *test, wl_fixed_t x, wl_fixed_t y)
 {
+    const struct weston_output *output = output_of(test);
 #if WESTON_VERSION_MAJOR >= 12
     struct weston_coord_global place = {.c = weston_coord(wl_fixed_to_double(x), wl_fixed_to_double(y))};
     struct weston_view *view = weston_compositor_pick_view(test->compositor, place);
 #else
-    wl_fixed_t surface_x, surface_y;
+    wl_fixed_t surface_x = 0, surface_y = 0;
     struct weston_view *view = weston_compositor_pick_view(test->compositor, x, y, &surface_x, &surface_y);
+    if (surface_x != x || surface_y != y)
+        return false;
 #endif
     /* The shell's own background has no client. */
-    return view && view->surface->resource;
+    return view && view->surface->resource && view->surface->width == output->width &&
+           view->surface->height == output->height;
 }
 
 static void answer_waits(struct test_seat *test)
@@ -310,14 +340,6 @@ static void wait_for_surface(struct test_seat *test, struct wl_resource *resourc
 
 /* Output size */
 
-static struct weston_output *output_of(struct test_seat *test)
-{
-    struct weston_output *output;
-    wl_list_for_each(output, &test->compositor->output_list, link)
-        return output;
-    return NULL;
-}
-
 #if WESTON_VERSION_MAJOR == 10
 
 /* The headless backend has no modes to switch; its output only needs a picture of the new size. */
@@ -339,7 +361,7 @@ static int switch_mode(struct weston_output *output, struct weston_mode *mode)
     return 0;
 }
 
-static bool resize_output(struct test_seat *test, int32_t width, int32_t height)
+static bool set_output(struct test_seat *test, int32_t width, int32_t height, int32_t scale)
 {
     struct weston_output *output = output_of(test);
     struct weston_mode *mode = output->current_mode;
@@ -349,7 +371,7 @@ static bool resize_output(struct test_seat *test, int32_t width, int32_t height)
     mode->width = width;
     mode->height = height;
     output->switch_mode = switch_mode;
-    if (weston_output_mode_set_native(output, mode, output->current_scale) < 0) {
+    if (weston_output_mode_set_native(output, mode, scale) < 0) {
         mode->width = old_width;
         mode->height = old_height;
         return false;
@@ -360,9 +382,9 @@ static bool resize_output(struct test_seat *test, int32_t width, int32_t height)
 
 #else
 
-static bool resize_output(struct test_seat *test, int32_t width, int32_t height)
+static bool set_output(struct test_seat *test, int32_t width, int32_t height, int32_t scale)
 {
-    (void)test, (void)width, (void)height;
+    (void)test, (void)width, (void)height, (void)scale;
     return false;
 }
 
@@ -400,7 +422,7 @@ static bool has_time(enum request request)
 
 static bool has_invalid_value(enum request request, const union wl_argument *arguments)
 {
-    const int32_t largest_side = 16384;
+    const int32_t largest_side = 16384, largest_scale = 8;
 
     if (has_time(request) && arguments[2].u >= 1000000000)
         return true;
@@ -417,9 +439,16 @@ static bool has_invalid_value(enum request request, const union wl_argument *arg
     case REQUEST_RESIZE_OUTPUT:
         return arguments[0].i < 1 || arguments[0].i > largest_side || arguments[1].i < 1 ||
                arguments[1].i > largest_side;
+    case REQUEST_RESCALE_OUTPUT:
+        return arguments[0].i < 1 || arguments[0].i > largest_scale;
     default:
         return false;
     }
+}
+
+static void refuse(struct wl_resource *resource, const struct wl_message *message)
+{
+    wl_resource_post_error(resource, ERROR_UNSUPPORTED, "%s: not with weston %s", message->name, WESTON_VERSION);
 }
 
 static int dispatch(const void *implementation, void *target, uint32_t opcode, const struct wl_message *message,
@@ -493,9 +522,19 @@ static int dispatch(const void *implementation, void *target, uint32_t opcode, c
         notify_key(&test->seat, &time, arguments[0].u, arguments[1].u, STATE_UPDATE_AUTOMATIC);
         break;
     case REQUEST_RESIZE_OUTPUT:
-        if (!resize_output(test, arguments[0].i, arguments[1].i))
-            wl_resource_post_error(resource, ERROR_UNSUPPORTED, "resize_output: not with weston %s",
-                                   WESTON_VERSION);
+        if (!set_output(test, arguments[0].i, arguments[1].i, output_of(test)->current_scale))
+            refuse(resource, message);
+        break;
+    case REQUEST_RESCALE_OUTPUT: {
+        const struct weston_output *output = output_of(test);
+        int32_t scale = arguments[0].i;
+        if (!set_output(test, output->width * scale, output->height * scale, scale))
+            refuse(resource, message);
+        break;
+    }
+    case REQUEST_REPLACE_SEAT:
+        if (!replace_seat(test))
+            wl_resource_post_error(resource, ERROR_UNSUPPORTED, "replace_seat: weston made no such device");
         break;
     case REQUEST_WAIT_FOR_SURFACE:
         wait_for_surface(test, resource, arguments[0].f, arguments[1].f);

@@ -6,6 +6,8 @@ enum Command {
     case version
     /// Open the window in the running compositor.
     case run(RunOptions)
+    /// Fill the window with many panes.
+    case panes(columns: Int, rows: Int, log: LogFormat)
     /// Show the views and recognizers of a scenario, live.
     case stage(file: String, name: String?, record: String?)
     /// Do it in a weston of our own.
@@ -32,6 +34,7 @@ enum Command {
           --size WxH            the window's size in points (default 960x680)
           --fullscreen          fill the screen
           --record FILE         write the session as a scenario that replay can play
+          --panes CxR           fill the window with columns and rows of small panes instead, of both kinds in turn
           --scenario FILE       show the views of a scenario file instead, and log what its recognizers do
           --screenshot FILE.png headless: what the compositor shows at the end
           --script FILE         headless: play the scenarios of a file through the compositor
@@ -71,14 +74,17 @@ enum Command {
             let options = try Options(
                 words,
                 known: [
-                    "log=", "verbose", "theme=", "size=", "fullscreen", "record=", "scenario=", "name=", "help",
-                    "version",
+                    "log=", "verbose", "theme=", "size=", "fullscreen", "record=", "panes=", "scenario=", "name=",
+                    "help", "version",
                 ])
             if options.contains("help") { self = .help; return }
             if options.contains("version") { self = .version; return }
             try options.refuseOperands()
             if let file = options.values["scenario"] {
                 self = .stage(file: file, name: options.values["name"], record: options.values["record"])
+            } else if options.contains("panes") {
+                let (columns, rows) = try options.pair("panes", of: 1...64, "COLUMNSxROWS was expected, such as 16x9")
+                self = .panes(columns: columns, rows: rows, log: try options.log)
             } else {
                 self = .run(
                     RunOptions(
@@ -117,13 +123,23 @@ extension Options {
 
     fileprivate var size: Size {
         get throws(UsageError) {
-            guard let word = values["size"] else { return SampleLayout.designSize }
-            let sides = word.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-            guard sides.count == 2, let width = sides[0], let height = sides[1], (1...16384).contains(width),
-                (1...16384).contains(height)
-            else { throw UsageError("--size \(word): WIDTHxHEIGHT in points was expected, such as 800x480") }
+            guard contains("size") else { return SampleLayout.designSize }
+            let (width, height) = try pair(
+                "size", of: 1...16384, "WIDTHxHEIGHT in points was expected, such as 800x480")
             return Size(width: Double(width), height: Double(height))
         }
+    }
+
+    /// Two numbers with an x between them.
+    fileprivate func pair(
+        _ option: String, of range: ClosedRange<Int>, _ expectation: String
+    ) throws(UsageError) -> (Int, Int) {
+        let word = values[option] ?? ""
+        let numbers = word.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == 2, let first = numbers[0], let second = numbers[1], range.contains(first),
+            range.contains(second)
+        else { throw UsageError("--\(option) \(word): \(expectation)") }
+        return (first, second)
     }
 }
 
@@ -138,6 +154,7 @@ func runProgram(_ arguments: [String]) -> ProgramStatus {
             Output.line(Command.versionText)
             return .success
         case .run(let options): return run(options)
+        case .panes(let columns, let rows, let log): return runPanes(columns: columns, rows: rows, log: log)
         case .stage(let file, let name, let record): return runStage(file: file, name: name, record: record)
         case .headless(let options): return runHeadless(options)
         case .replay(let files, let explains): return replay(files, explains: explains)

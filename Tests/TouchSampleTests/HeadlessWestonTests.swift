@@ -130,6 +130,14 @@ import Testing
         #expect(log.suffix(2) == ["wl_touch.motion(1100, 0, 990, 690)", "wl_touch.up(1200, 0)"])
     }
 
+    @Test func `a rescaled output has other pixels and the same size`() throws {
+        let stage = try Stage()
+        stage.seat.rescaleOutput(2)
+        let log = try stage.log(of: "wl_output", "xdg_toplevel").filter { !$0.hasPrefix("xdg_toplevel.configure(800") }
+        #expect(log == ["wl_output.mode(3, 1600, 1200, 60000)", "wl_output.scale(2)", "wl_output.done()"])
+        #expect(try stage.screenshotSize() == [1600, 1200])
+    }
+
     @Test func `a paused client finds everything in order when it goes on`() throws {
         let stage = try Stage()
         stage.client.pause()
@@ -246,6 +254,15 @@ import Testing
         #expect(throws: HeadlessWestonError.programEnded("sh", .exited(4), awaited: "a line", lastLines: ["oops"])) {
             try child.nextLine()
         }
+    }
+
+    @Test func `a child's lines can be taken away, those that were awaited never`() throws {
+        let child = try ChildProgram("sh", ["-c", "for word in 1 2 3; do echo $word; done"], environment: searchPath)
+        #expect(try child.nextLine() == "1")
+        try child.waitForExit()
+        #expect(child.takeOutputLines() == ["2", "3"])
+        #expect(child.takeOutputLines() == [])
+        #expect(child.outputLines == [])
     }
 
     @Test func `waiting for a child has an end`() throws {

@@ -124,6 +124,37 @@ struct LiveTests {
         #expect(try sample.log(of: 1) == ["1 handlers \(sample.left.text)"])
     }
 
+    @Test func `a seat that is replaced takes its finger along, and the next one is heard`() throws {
+        let sample = try LiveSample()
+        sample.down(at: sample.left, 0)
+        try sample.seat.roundtrip()
+        sample.seat.replaceSeat()
+        // Until the program has asked for the new seat's devices it hears nothing of them.
+        var line: String?
+        for _ in 0..<100 where line == nil {
+            sample.beginNow()
+            sample.tap(at: sample.right, 0)
+            try sample.send()
+            line = try? sample.program.nextLine(within: .milliseconds(400))
+        }
+        #expect(line?.contains("recognizers") == true)
+        sample.tap(at: sample.left, 0)
+        try sample.seat.roundtrip()
+        #expect(try sample.program.waitForLine(containing: "handlers").contains(#""count":1"#))
+    }
+
+    @Test func `a window full of panes tells each pane's taps apart`() throws {
+        let sample = try LiveSample(["--panes", "2x1"])
+        let (first, second) = (Point(x: 20, y: 20), Point(x: 70, y: 30))
+        sample.down(0, at: first, 0)
+        sample.down(1, at: second, 10)
+        sample.up(0, 50)
+        sample.up(1, 60)
+        sample.down(1, at: second, 200)
+        sample.up(1, 260)
+        #expect(try sample.log(of: 2) == ["2 handlers 70,30", "1 recognizers 20,20"])
+    }
+
     @Test(arguments: [160.0, 360])
     func `two taps that queue up while the program is stopped are a double tap`(second: Double) throws {
         let sample = try LiveSample()

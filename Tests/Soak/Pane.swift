@@ -1,0 +1,158 @@
+import FoundationEssentials
+
+/// A pane of the program, what is being done to it, and what the program has said of that.
+final class Pane {
+    let number: Int
+    let origin: Place
+
+    /// What is being done, and how much of it has been done.
+    private(set) var gesture: (what: Gesture, start: Int64, next: Int)?
+    /// What has been done since the last rest.
+    private(set) var attempts: [Attempt] = []
+    /// What the program has said since the last rest.
+    var said: [SpokenVerdict] = []
+    /// The fingers that are in it.
+    private(set) var fingers: Set<Int32> = []
+    /// When something was last done.
+    private(set) var latest: Int64 = 0
+    /// When the next thing may be done, once all has been said.
+    private var restEnd: Int64 = 0
+    private var history: [String] = []
+
+    init(number: Int, origin: Place) {
+        self.number = number
+        self.origin = origin
+    }
+
+    /// Whether nothing is being done and nothing has yet to be said.
+    var isAtRest: Bool { gesture == nil && said.isEmpty && history.isEmpty }
+
+    func canBegin(at now: Int64) -> Bool { isAtRest && now >= restEnd }
+
+    func begin(_ gesture: Gesture, at now: Int64) { self.gesture = (gesture, now, 0) }
+
+    /// The step that is next, and when.
+    var nextStep: (time: Int64, step: Step)? {
+        guard let gesture, gesture.next < gesture.what.steps.count else { return nil }
+        let (at, step) = gesture.what.steps[gesture.next]
+        return (gesture.start + at, step)
+    }
+
+    // MARK: What is done
+
+    /// Notes a step with the stamp that it was sent with.
+    func note(_ step: Step, at time: Int64) {
+        latest = time
+        history.append("\(time) \(step)")
+        gesture?.next += 1
+        switch step {
+        case .down(let finger, let place):
+            if fingers.isEmpty { attempts.append(Attempt(place: place, down: time)) } else { spoil(at: time) }
+            fingers.insert(finger)
+        case .move(_, let place):
+            if let start = attempts.last?.place, start.distance(to: place) > Reference.movement { spoil(at: time) }
+        case .up(let finger):
+            fingers.remove(finger)
+            guard let index = attempts.indices.last, case .open = attempts[index].end else { return }
+            let limit = attempts[index].down + Reference.longest
+            attempts[index].end = time > limit ? .spoiled(at: limit) : .tap(at: time)
+        }
+    }
+
+    /// Notes that the fingers are taken away without an up.
+    func loseFingers(because reason: String) {
+        guard !fingers.isEmpty else { return }
+        history.append(reason)
+        fingers = []
+        if let down = attempts.last?.down, latest - down <= Reference.longest { spoil(at: nil) }
+        cutShort()
+    }
+
+    /// The rest of the gesture is not done.
+    func cutShort() {
+        guard let gesture else { return }
+        self.gesture = (gesture.what, gesture.start, gesture.what.steps.count)
+    }
+
+    /// Notes that what was done at `time` had reached the compositor only at `arrival`: a deadline may lie between.
+    func noteArrival(of time: Int64, at arrival: Int64) {
+        guard latest == time, let index = attempts.indices.last else { return }
+        var deadlines = [attempts[index].down + Reference.longest]
+        if index > 0, case .tap(let up) = attempts[index - 1].end { deadlines.append(up + Reference.interval) }
+        if deadlines.contains(where: { $0 >= time && $0 <= arrival }) { attempts[index].isLate = true }
+    }
+
+    private func spoil(at time: Int64?) {
+        guard let index = attempts.indices.last, case .open = attempts[index].end else { return }
+        // A finger that has been held too long has been no tap since then.
+        let limit = attempts[index].down + Reference.longest
+        attempts[index].end = .spoiled(at: time.map { min($0, limit) })
+    }
+
+    // MARK: What is said
+
+    enum Judgement {
+        case tooEarly
+        case right(verdicts: Int)
+        /// As right as one can say: it came too late to the compositor.
+        case undecided
+        case wrong(String)
+    }
+
+    /// Holds what the program has said against what it has to say, once that is over.
+    ///
+    /// - Parameter patience: how long it may take to say it.
+    func judge(at now: Int64, patience: Int64) -> Judgement {
+        guard !history.isEmpty, nextStep == nil, fingers.isEmpty else {
+            return history.isEmpty && !said.isEmpty ? .wrong(report(expected: [])) : .tooEarly
+        }
+        let expected = Reference.verdicts(on: attempts)
+        guard now > latest + Reference.interval + 60 else { return .tooEarly }
+        if said.count < expected.count, now < latest + patience { return .tooEarly }
+        if matches(expected) { return .right(verdicts: expected.count) }
+        if attempts.contains(where: \.isLate), matches(Reference.verdicts(on: attempts, isLateTooLate: true)) {
+            return .undecided
+        }
+        return .wrong(report(expected: expected))
+    }
+
+    /// Begins afresh.
+    func rest(until time: Int64) {
+        (gesture, attempts, said, fingers, history) = (nil, [], [], [], [])
+        restEnd = time
+    }
+
+    private func matches(_ expected: [Verdict]) -> Bool {
+        said.count == expected.count
+            && zip(said, expected).allSatisfy { spoken, verdict in
+                spoken.count == verdict.count && verdict.place.distance(to: Place(x: spoken.x, y: spoken.y)) < 0.01
+                    && verdict.time.map { abs(spoken.t - Double($0)) < 0.01 } ?? true
+            }
+    }
+
+    private func report(expected: [Verdict]) -> String {
+        func line(_ count: Int, _ x: Double, _ y: Double, _ time: String) -> String {
+            "    \(count) at \(x), \(y), time \(time)"
+        }
+        let wanted = expected.map { line($0.count, $0.place.x, $0.place.y, $0.time.map { "\($0)" } ?? "any") }
+        let came = said.map { line($0.count, $0.x, $0.y, "\($0.t) (\($0.via))") }
+        return
+            (["pane \(number): \(gesture?.what.name ?? "at rest")"] + history.map { "    \($0)" } + ["  expected"]
+            + wanted + ["  came"] + came).joined(separator: "\n")
+    }
+}
+
+/// A line of the program's log.
+struct SpokenVerdict: Decodable {
+    let count: Int
+    let via: String
+    let view: String
+    let x: Double
+    let y: Double
+    let t: Double
+
+    init?(_ line: String) {
+        guard let verdict = try? JSONDecoder().decode(SpokenVerdict.self, from: Data(line.utf8)) else { return nil }
+        self = verdict
+    }
+}
