@@ -4,6 +4,10 @@ import Synchronization
 
 /// libwayland's log lines: the words of a protocol error are told there and nowhere else.
 enum ClientLog {
+    /// How lines begin after which the connection ends.
+    private static let repeated = [
+        "error marshalling", "Error marshalling", "Error sending", "file descriptor expected",
+    ]
     private static let protocolErrors = Mutex<[String]>([])
     private static let start: Void = unsafe wl_log_set_handler_client { format, arguments in
         var line = [CChar](repeating: 0, count: 4096)
@@ -20,6 +24,8 @@ enum ClientLog {
     }
 
     private static func add(_ line: String) {
+        // The error that ends the connection says the same.
+        guard !repeated.contains(where: line.hasPrefix) else { return }
         guard line.contains(": error ") else {
             unsafe _ = write(STDERR_FILENO, line, line.utf8.count)
             return
