@@ -130,6 +130,10 @@ struct WakeSources: ~Copyable {
     init() throws(ApplicationError) {
         signals = FileDescriptor(owning: shim_interrupt_fd())
         guard signals.rawValue >= 0 else { throw .system(operation: "signalfd", errno: errno) }
+        // Where it can't have a descriptor for the main queue, libdispatch ends the process instead of saying so.
+        guard FileDescriptor(owning: shim_eventfd()).rawValue >= 0 else {
+            throw .system(operation: "eventfd", errno: errno)
+        }
         mainQueue = mainQueueDescriptor()
     }
 

@@ -156,6 +156,10 @@ final class ShmBuffer {
 
     fileprivate init(_ size: PixelSize, isOpaque: Bool, of shm: WlShm) throws(BufferError) {
         memory = try SharedMemory(size: size.byteCount)
+        // libwayland takes a descriptor of its own for the request, and ends the connection where there is none.
+        guard FileDescriptor(owning: dup(memory.descriptor.rawValue)).rawValue >= 0 else {
+            throw .system(operation: "dup", size: size.byteCount, errno: errno)
+        }
         self.size = size
         self.isOpaque = isOpaque
         let pool = shm.createPool(fd: memory.descriptor, size: Int32(size.byteCount))
