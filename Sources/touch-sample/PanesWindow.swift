@@ -36,11 +36,10 @@ final class PanesWindow: Window {
 
 /// Opens a window full of panes, logs the taps, and runs until it is closed.
 func runPanes(columns: Int, rows: Int, log: LogFormat) -> ProgramStatus {
-    withApplication { application throws(ApplicationError) in
+    withApplication { application, output throws(ApplicationError) in
         let window = PanesWindow(columns: columns, rows: rows, dispatcher: application.dispatcher)
-        window.onVerdict = { verdict in
-            if !Output.line(log.line(for: verdict, handled: Application.monotonicNow)) { application.terminate() }
-        }
+        output.window = window
+        window.onVerdict = { output.line(log.line(for: $0, handled: Application.monotonicNow)) }
         application.open(window, title: "touch-sample")
         try application.run()
         return .success

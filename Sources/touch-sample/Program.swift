@@ -1,3 +1,4 @@
+import Glibc
 import TouchKit
 
 /// What the program was asked to do.
@@ -34,7 +35,7 @@ enum Command {
           --size WxH            the window's size in points (default 960x680)
           --fullscreen          fill the screen
           --record FILE         write the session as a scenario that replay can play
-          --panes CxR           fill the window with columns and rows of small panes instead, of both kinds in turn
+          --panes CxR           fill the window with columns and rows of small panes of both kinds instead
           --scenario FILE       show the views of a scenario file instead, and log what its recognizers do
           --screenshot FILE.png headless: what the compositor shows at the end
           --script FILE         headless: play the scenarios of a file through the compositor
@@ -145,6 +146,13 @@ extension Options {
 
 /// Does what the command line asks for.
 func runProgram(_ arguments: [String]) -> ProgramStatus {
+    // What can't be written is an error of the write, and no reason to end before a session is saved.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+    let status = perform(arguments)
+    return status == .success && !Output.isWhole ? .failure : status
+}
+
+private func perform(_ arguments: [String]) -> ProgramStatus {
     do throws(UsageError) {
         switch try Command(Array(arguments.dropFirst())) {
         case .help:

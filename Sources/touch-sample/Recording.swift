@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import TouchKit
 import TouchScenario
 
@@ -11,7 +12,8 @@ final class Recording {
     private let recorder: Recorder
     /// The file that `file` leads to.
     private let target: URL
-    private var write: Task<Void, Never>?
+    private weak var window: Window?
+    private var write: DelayedPerform?
     /// How long after a change the file is written. Long beside the writing itself, however long the session is.
     private var pause = Duration.milliseconds(500)
     private var hasComplained = false
@@ -29,6 +31,7 @@ final class Recording {
     /// - Throws: `Failure`, where the file can't be written, so that it is known before there is a session to lose.
     init(of window: Window, file: String, from start: EventTime? = nil, with frame: InputFrame? = nil) throws(Failure) {
         self.file = file
+        self.window = window
         target = try Self.writable(file)
         let name = target.deletingPathExtension().lastPathComponent
         recorder = Recorder(window, name: name.isEmpty ? "session" : name, start: start, with: frame)
@@ -64,13 +67,9 @@ final class Recording {
     }
 
     private func writeSoon() {
-        guard write == nil else { return }
-        write = Task { [weak self, pause] in
-            try? await Task.sleep(for: pause)
-            guard !Task.isCancelled else { return }
-            self?.write = nil
-            self?.writeNow()
-        }
+        guard write?.isPending != true else { return }
+        // A task that sleeps would end the program where it finds no descriptors for its timer.
+        write = window?.perform(after: pause) { [weak self] in self?.writeNow() }
     }
 
     @discardableResult
@@ -94,12 +93,15 @@ final class Recording {
     }
 
     private static func words(for error: any Error) -> String {
-        switch (error as? CocoaError)?.code {
-        case .fileNoSuchFile?, .fileReadNoSuchFile?: "there is no such folder"
-        case .fileWriteNoPermission?, .fileReadNoPermission?: "it may not be written"
-        case .fileWriteVolumeReadOnly?: "the disk is read-only"
-        case .fileWriteOutOfSpace?: "the disk is full"
-        default: "\(error)"
+        guard let error = error as? CocoaError else { return "\(error)" }
+        switch (error.code, (error.underlying as? POSIXError)?.code) {
+        case (.fileNoSuchFile, _), (.fileReadNoSuchFile, _): return "there is no such folder"
+        case (.fileWriteNoPermission, _), (.fileReadNoPermission, _): return "it may not be written"
+        case (.fileWriteVolumeReadOnly, _): return "the disk is read-only"
+        case (.fileWriteOutOfSpace, _): return "the disk is full"
+        case (_, .EFBIG): return "files may not be as large"
+        case (_, .EMFILE), (_, .ENFILE): return "too many files are open"
+        case (_, let system): return system.map { "error \($0.rawValue)" } ?? "error \(error.code.rawValue)"
         }
     }
 }

@@ -17,10 +17,11 @@ struct RunOptions {
 /// Opens the window, logs the taps, and runs until it is closed.
 func run(_ options: RunOptions) -> ProgramStatus {
     if let status = refuseRecording(to: options.record) { return status }
-    return withApplication { application throws(ApplicationError) in
+    return withApplication { application, log throws(ApplicationError) in
         let window = SampleWindow(size: options.size, dispatcher: application.dispatcher)
         if options.isDark { window.perform(.switchTheme) }
-        window.log(options.log, verbose: options.isVerbose) { application.terminate() }
+        log.window = window
+        window.log(options.log, verbose: options.isVerbose, to: log)
         var recording = options.record.flatMap { Recording.start(of: window, file: $0) }
         window.isRecording = recording != nil
         window.switchRecording = {
@@ -61,12 +62,16 @@ private func unusedFile(_ name: String, _ ending: String) -> String {
         ?? "\(name).\(ending)"
 }
 
-/// Makes an application that Escape and Q end, and says in one line why it can't go on if it can't.
-func withApplication(_ body: (Application) throws(ApplicationError) -> ProgramStatus) -> ProgramStatus {
+/// Makes an application that Escape and Q end, and the end of its log, and says in one line why it can't go on if it
+/// can't.
+func withApplication(_ body: (Application, LiveLog) throws(ApplicationError) -> ProgramStatus) -> ProgramStatus {
     do throws(ApplicationError) {
         let application = try SampleApplication(appID: "touch-sample")
         application.onNotice = Output.complain
-        return try body(application)
+        let log = LiveLog()
+        log.onEnd = { application.terminate() }
+        defer { log.finish() }
+        return try body(application, log)
     } catch {
         Output.complain(error.description)
         return .failure

@@ -21,15 +21,17 @@ func runStage(file: String, name: String?, record: String?) -> ProgramStatus {
         Output.complain(error.description)
         return .usage
     }
-    return withApplication { application throws(ApplicationError) in
+    return withApplication { application, log throws(ApplicationError) in
         let window = StageWindow(scenario, dispatcher: application.dispatcher)
+        log.window = window
         window.record = record
+        window.onOutcome = { log.line($0.line) }
         window.onEnd = { application.terminate() }
         application.open(window, title: scenario.name)
         defer { window.stopRecording() }
         try application.run()
         guard let verdict = window.verdict else { return .failure }
-        Output.line(verdict.line(scenario: scenario.name))
+        log.line(verdict.line(scenario: scenario.name))
         return verdict == .pass ? .success : .failure
     }
 }

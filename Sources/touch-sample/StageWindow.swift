@@ -5,6 +5,8 @@ import TouchScenario
 ///
 /// When the scenario's first press comes from the compositor, scenario time is what it is in the scenario.
 final class StageWindow: Window {
+    /// Called with each thing that comes out.
+    var onOutcome: (Outcome) -> Void = { _ in }
     /// Called when the scenario's time is over.
     var onEnd: () -> Void = {}
 
@@ -22,7 +24,7 @@ final class StageWindow: Window {
         super.init(size: Stage.size(for: scenario), dispatcher: dispatcher)
         backgroundColor = Theme.light.window
         let stage = Stage(self.scenario, in: self)
-        stage.onOutcome = { [unowned self] outcome, _ in if isUnderWay { Output.line(outcome.line) } }
+        stage.onOutcome = { [unowned self] outcome, _ in if isUnderWay { onOutcome(outcome) } }
         self.stage = stage
         observer = dispatcher.addFrameObserver { [unowned self] in begin(with: $0) }
     }

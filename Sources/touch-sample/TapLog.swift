@@ -134,14 +134,13 @@ struct Paint {
 }
 
 extension SampleWindow {
-    /// Logs what happens in the window, and tells when nobody reads that any more.
-    func log(_ format: LogFormat, verbose isVerbose: Bool, orEnd end: @escaping () -> Void) {
+    /// Logs what happens in the window.
+    func log(_ format: LogFormat, verbose isVerbose: Bool, to log: LiveLog) {
         let paint = Paint.forOutput
-        func write(_ line: String) { if !Output.line(line) { end() } }
-        onVerdict = { write(format.line(for: $0, handled: Application.monotonicNow, paint: paint)) }
+        onVerdict = { log.line(format.line(for: $0, handled: Application.monotonicNow, paint: paint)) }
         guard isVerbose else { return }
-        onTouch = { write(format.line(for: $0, paint: paint)) }
-        onTransition = { write(format.line(for: $0, paint: paint)) }
+        onTouch = { log.line(format.line(for: $0, paint: paint)) }
+        onTransition = { log.line(format.line(for: $0, paint: paint)) }
     }
 }
 

@@ -19,14 +19,21 @@ final class LiveSample {
     let picture: Point
     private var start = Application.monotonicNow
 
-    init(_ arguments: [String] = [], size: Size = Size(width: 800, height: 480), scale: Int = 1) throws {
+    /// Starts both, and returns when the window is shown.
+    ///
+    /// - Parameter output: where the program's standard output goes instead of here.
+    init(
+        _ arguments: [String] = [], size: Size = Size(width: 800, height: 480), scale: Int = 1, output: String? = nil
+    ) throws {
         weston = try HeadlessWeston(width: Int(size.width), height: Int(size.height), scale: scale)
         seat = try weston.seat()
-        let folder = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-            .split(separator: "/").dropLast().joined(separator: "/")
-        program = try weston.run(
-            "/\(folder)/touch-sample",
-            ["--log", "json", "--size", "\(Int(size.width))x\(Int(size.height))"] + arguments)
+        let words =
+            [try ownProgram(), "--log", "json", "--size", "\(Int(size.width))x\(Int(size.height))"] + arguments
+        if let output {
+            program = try weston.run("sh", ["-c", "exec \"$@\" >'\(output)'", "sh"] + words)
+        } else {
+            program = try weston.run(words[0], Array(words.dropFirst()))
+        }
         let layout = SampleLayout(size: size)
         left = layout.handlers.center.whole
         right = layout.recognizers.center.whole
@@ -119,6 +126,12 @@ final class LiveSample {
         let x: Double
         let y: Double
     }
+}
+
+/// The path of the program beside the tests.
+func ownProgram() throws -> String {
+    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return URL(filePath: tests).deletingLastPathComponent().appending(path: "touch-sample").path
 }
 
 extension Point {

@@ -64,12 +64,8 @@ struct RecordingTests {
             sample.program.kill()
             #expect(try sample.program.waitForExit() == .killed(signal: SIGKILL))
         }
-        let recorded = try Scenario.read(file: folder.path("cut.json"))
-        #expect(!recorded.isEmpty)
-        for scenario in recorded { #expect(Replay(of: scenario).verdict == .pass, "\(scenario.json)") }
-        if end == .interrupted {
-            #expect(recorded.flatMap(\.expect).count { $0.event == .recognized } == 3)
-        }
+        let count = try folder.expectScenarios("cut.json")
+        if end == .interrupted { #expect(count == 3) }
     }
 
     @Test func `where a session can't be recorded is said before anything begins`() throws {
@@ -100,20 +96,14 @@ struct RecordingTests {
             environment: ["XDG_RUNTIME_DIR": folder.path(""), "WAYLAND_DISPLAY": "nobody"])
         #expect(try program.waitForExit() == .exited(1))
         #expect(try folder.read("session.json") == "precious")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["session.json"])
+        #expect(try folder.names == ["session.json"])
     }
 
     private func lines(_ replay: Replay) -> [String] { replay.outcomes.map(\.line) }
 }
 
-/// The path of the program beside the tests.
-private func ownProgram() throws -> String {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(filePath: tests).deletingLastPathComponent().appending(path: "touch-sample").path
-}
-
 /// A folder that is there as long as this is.
-private final class Folder {
+final class Folder {
     private let url: URL
 
     init() throws {
@@ -129,6 +119,18 @@ private final class Folder {
 
     func read(_ name: String) throws -> String {
         String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self)
+    }
+
+    /// What is in it.
+    var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() } }
+
+    /// Expects that a file holds scenarios, and that all of them pass; how many taps were recognized in them.
+    @discardableResult
+    func expectScenarios(_ name: String) throws -> Int {
+        let scenarios = try Scenario.read(file: path(name))
+        #expect(!scenarios.isEmpty)
+        for scenario in scenarios { #expect(Replay(of: scenario).verdict == .pass, "\(scenario.json)") }
+        return scenarios.flatMap(\.expect).count { $0.event == .recognized }
     }
 
     /// Waits until a file is as it should be.
