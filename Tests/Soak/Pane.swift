@@ -77,9 +77,10 @@ final class Pane {
     /// Notes that what was done at `time` had reached the compositor only at `arrival`: a deadline may lie between.
     func noteArrival(of time: Int64, at arrival: Int64) {
         guard latest == time, let index = attempts.indices.last else { return }
-        var deadlines = [attempts[index].down + Reference.longest]
-        if index > 0, case .tap(let up) = attempts[index - 1].end { deadlines.append(up + Reference.interval) }
-        if deadlines.contains(where: { $0 >= time && $0 <= arrival }) { attempts[index].isLate = true }
+        func isBetween(_ deadline: Int64) -> Bool { deadline >= time && deadline <= arrival }
+        if isBetween(attempts[index].down + Reference.longest) { attempts[index].endedLate = true }
+        guard attempts[index].down == time, index > 0, case .tap(let up) = attempts[index - 1].end else { return }
+        if isBetween(up + Reference.interval) { attempts[index].beganLate = true }
     }
 
     private func spoil(at time: Int64?) {
@@ -110,7 +111,9 @@ final class Pane {
         guard now > latest + Reference.interval + 60 else { return .tooEarly }
         if said.count < expected.count, now < latest + patience { return .tooEarly }
         if matches(expected) { return .right(verdicts: expected.count) }
-        if attempts.contains(where: \.isLate), matches(Reference.verdicts(on: attempts, isLateTooLate: true)) {
+        if attempts.contains(where: { $0.beganLate || $0.endedLate }),
+            matches(Reference.verdicts(on: attempts, isLateTooLate: true))
+        {
             return .undecided
         }
         return .wrong(report(expected: expected))

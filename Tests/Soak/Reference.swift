@@ -28,8 +28,10 @@ struct Attempt {
     let place: Place
     let down: Int64
     var end = End.open
-    /// Whether it reached the compositor so late that the program may have decided without it, rightly.
-    var isLate = false
+    /// Whether its beginning or its end reached the compositor so late that the program may have decided without it,
+    /// rightly.
+    var beganLate = false
+    var endedLate = false
 }
 
 /// What a program has to say of taps.
@@ -48,7 +50,7 @@ enum Reference {
 
     /// The verdicts on what was done to a pane, the first after a rest.
     ///
-    /// - Parameter isLateTooLate: whether what came late counts as not having come in time.
+    /// - Parameter isLateTooLate: whether what reached the compositor late counts as not having come in time.
     static func verdicts(on attempts: [Attempt], isLateTooLate: Bool = false) -> [Verdict] {
         var verdicts: [Verdict] = []
         var first: (place: Place, up: Int64)?
@@ -58,13 +60,14 @@ enum Reference {
         }
         for attempt in attempts {
             if let tap = first {
-                if attempt.down - tap.up > interval || isLateTooLate && attempt.isLate {
+                if attempt.down - tap.up > interval || isLateTooLate && attempt.beganLate {
                     single(at: tap.up + interval)
                 } else if tap.place.distance(to: attempt.place) > distance {
                     single(at: attempt.down)
                 }
             }
-            switch (attempt.end, first) {
+            let end = isLateTooLate && attempt.endedLate ? .spoiled(at: attempt.down + longest) : attempt.end
+            switch (end, first) {
             case (.tap(let up), nil): first = (attempt.place, up)
             case (.tap(let up), let tap?):
                 verdicts.append(Verdict(count: 2, place: tap.place, time: up))

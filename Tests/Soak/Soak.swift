@@ -72,8 +72,12 @@ final class Soak {
     }
 
     struct Footprint {
-        let resident: Int
+        let anonymous: Int
+        let shared: Int
+        let files: Int
         let descriptors: Int
+
+        var resident: Int { anonymous + shared + files }
     }
 
     static let columns = 20
@@ -376,9 +380,13 @@ final class Soak {
         usleep(500_000)
         let folder = "/proc/\(program.processIdentifier)"
         let status = (try? String(contentsOfFile: "\(folder)/status", encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
+        /// A line such as `RssAnon:	    1234 kB`.
+        func kibibytes(_ field: String) -> Int {
+            let line = status.split(separator: "\n").first { $0.hasPrefix(field) }
+            return line?.split { " \t".contains($0) }.dropFirst().first.flatMap { Int($0) } ?? 0
+        }
         let footprint = Footprint(
-            resident: line.split { " \t".contains($0) }.dropFirst().first.flatMap { Int($0) } ?? 0,
+            anonymous: kibibytes("RssAnon:"), shared: kibibytes("RssShmem:"), files: kibibytes("RssFile:"),
             descriptors: (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/fd").count) ?? 0)
         if figures.first == nil { figures.first = footprint }
         figures.last = footprint
@@ -415,7 +423,9 @@ extension Soak.Figures: CustomStringConvertible {
 }
 
 extension Soak.Footprint: CustomStringConvertible {
-    var description: String { "\(resident) KiB, \(descriptors) descriptors" }
+    var description: String {
+        "\(resident) KiB (\(anonymous) its own, \(shared) buffers, \(files) files), \(descriptors) descriptors"
+    }
 }
 
 /// CLOCK_MONOTONIC in milliseconds.
