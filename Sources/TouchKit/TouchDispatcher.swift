@@ -8,7 +8,8 @@
 ///     deliver(frame) ─▶ Window.sendEvent ─▶ recognizers ─▶ arbitration ─▶ actions ─▶ views
 ///     advance(to:)   ─▶                     recognizers ─▶ arbitration ─▶ actions ─▶ views
 public final class TouchDispatcher {
-    /// The numbers that recognizers and tap counting go by.
+    /// The numbers that recognizers and tap counting go by. A recognizer that is amid an attempt keeps those that there
+    /// were when it began.
     public var settings: GestureSettings
     /// The time of the event or of the deadline that is being handled, or was last. Devices whose stamps can't be
     /// fitted to one another exactly may make it step back.
