@@ -89,7 +89,8 @@ public final class TouchDispatcher {
     public func advance(to time: EventTime) {
         guard !isWalking else { return }
         runDeadlines { $0 <= time }
-        now = time
+        // It says nothing new where an event of a later time has come.
+        now = max(now, time)
     }
 
     /// Whether nothing is under way: no touch is down, no recognizer is amid an attempt and no perform waits.

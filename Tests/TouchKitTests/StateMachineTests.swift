@@ -417,4 +417,10 @@ import Testing
                 "100.5 probe sees moved 0",
             ])
     }
+
+    @Test func `time that has come already does not step back`() {
+        screen.down(at: (10, 10), 100)
+        screen.wait(until: 40)
+        #expect(screen.dispatcher.now == EventTime(milliseconds: 100))
+    }
 }
