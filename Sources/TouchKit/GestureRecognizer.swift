@@ -161,8 +161,13 @@
         if let reason { self.reason = reason }
         if next != .failed { claims.append(next) }
         if next.isTerminal { deadline = nil }
-        dispatcher?.activate(self)
-        dispatcher?.settleUnlessWalking()
+        if let dispatcher {
+            dispatcher.activate(self)
+            dispatcher.settleUnlessWalking()
+        } else if next.isTerminal {
+            // Outside a window there is nobody to tell, and nobody who would reset it later.
+            beginNextAttempt()
+        }
     }
 
     /// Reports a change of a running gesture whose touches moved though it did not say so itself.

@@ -135,9 +135,13 @@ import Testing
         }
         await #expect(processExitsWith: .failure) {
             await MainActor.run {
-                let recognizer = GestureRecognizer()
-                recognizer.state = .ended
-                recognizer.state = .began
+                let screen = TestScreen()
+                let probe = screen.add(Probe(), "probe", to: screen.window)
+                probe.on[.began] = { probe, _, _ in
+                    probe.state = .ended
+                    probe.state = .began
+                }
+                screen.down(at: (10, 10), 0)
             }
         }
     }
@@ -416,6 +420,20 @@ import Testing
                 "0 probe sees began 0", "99 probe sees moved 0", "100 probe sees moved 0", "100 probe deadline",
                 "100.5 probe sees moved 0",
             ])
+    }
+
+    @Test(arguments: [GestureRecognizer.State.failed, .ended])
+    func `one that comes to an end outside a window is ready for the next touch in one`(end: GestureRecognizer.State) {
+        let screen = TestScreen()
+        let a = screen.view("a")
+        let probe = screen.add(Probe(.began, .ended), "probe", to: a)
+        probe.isSilent = true
+        a.removeFromSuperview()
+        if end == .failed { probe.fail(.other("outside")) } else { probe.state = end }
+        #expect(probe.state == .possible)
+        screen.window.addSubview(a)
+        screen.tap(at: (10, 10), from: 0, to: 10)
+        #expect(screen.log(of: "probe") == ["0 probe ended"])
     }
 
     @Test func `time that has come already does not step back`() {
