@@ -44,6 +44,9 @@ public final class TouchDispatcher {
     var pointers: [InputDevice: Pointer] = [:]
     var touchpadFollowers: [InputDevice: [GestureRecognizer]] = [:]
     private var waiting: [InputFrame] = []
+    /// Whether a frame or the passing of time is being handled.
+    private var isHandling = false
+    /// Whether something follows from a step of that, or of what a program has done by itself.
     private var isWalking = false
     /// The event of the frame that is being handled.
     private(set) var event: TouchEvent?
@@ -65,8 +68,15 @@ public final class TouchDispatcher {
     /// Handles a frame: first the deadlines that lie before it, then what it says. A frame delivered from inside a
     /// handler is handled when the present one is done.
     public func deliver(_ frame: InputFrame) {
-        guard !isWalking else { return waiting = waiting + [frame] }
+        guard !isHandling, !isWalking else { return waiting = waiting + [frame] }
+        isHandling = true
         process(frame)
+        processWaiting()
+        isHandling = false
+    }
+
+    /// Handles the frames that handlers have delivered.
+    private func processWaiting() {
         while let next = waiting.first {
             waiting = Array(waiting.dropFirst())
             process(next)
@@ -87,8 +97,10 @@ public final class TouchDispatcher {
 
     /// Says that no event up to and including an instant is still to come: deadlines up to there are due.
     public func advance(to time: EventTime) {
-        guard !isWalking else { return }
+        guard !isHandling, !isWalking else { return }
+        isHandling = true
         runDeadlines { $0 <= time }
+        isHandling = false
         // It says nothing new where an event of a later time has come.
         now = max(now, time)
     }
@@ -116,6 +128,10 @@ public final class TouchDispatcher {
         let earlier = performs.count
         while let deadline = nextDeadline, isDue(deadline) {
             now = deadline
+            // The frames that this leads to come before those that wait for the present one.
+            let later = waiting
+            waiting = []
+            defer { waiting = later }
             var decided = false
             walk {
                 mayReset = true
@@ -125,12 +141,10 @@ public final class TouchDispatcher {
                     decided = true
                 }
             }
-            guard !decided else { continue }
-            if let perform = performs.takeDue(at: deadline, amongFirst: earlier) {
-                walk { performs.run(perform) }
-            } else if nextDeadline == deadline {
-                return
-            }
+            let perform = decided ? nil : performs.takeDue(at: deadline, amongFirst: earlier)
+            if let perform { walk { performs.run(perform) } }
+            processWaiting()
+            if !decided, perform == nil, nextDeadline == deadline { return }
         }
     }
 
@@ -312,6 +326,10 @@ public final class TouchDispatcher {
         step()
         settle()
         isWalking = false
+        guard !isHandling, !waiting.isEmpty else { return }
+        isHandling = true
+        processWaiting()
+        isHandling = false
     }
 
     /// Notes that a recognizer is amid an attempt, and has come to something.

@@ -303,6 +303,44 @@ import Testing
         #expect(screen.log == ["0 a touchesBegan 0", "0 handler done", "10 tap ended", "10 a touchesCancelled 0"])
     }
 
+    @Test(arguments: [Place.deadline, .perform, .action])
+    func `a frame that is delivered while no other one is handled is handled at once`(place: Place) {
+        screen.tap("tap", on: a)
+        let tap = { [screen] in
+            let now = screen.dispatcher.now.milliseconds
+            screen.tap(7, at: (20, 20), from: now, to: now)
+        }
+        let press = screen.press("press", on: screen.window)
+        switch place {
+        case .deadline: press.addAction { if $0.state == .began { tap() } }
+        case .perform: a.perform(after: .milliseconds(500), tap)
+        default: press.addAction { if $0.state == .cancelled { tap() } }
+        }
+        press.delegate = screen.delegate
+        screen.delegate.simultaneous = { _, _ in true }
+        screen.down(at: (300, 300), 0)
+        screen.wait(until: 600)
+        press.isEnabled = false
+        #expect(screen.log(of: "tap") == ["\(place == .action ? 600 : 500) tap ended"])
+    }
+
+    @Test func `frames that performs deliver keep their order`() {
+        for id in [7, 8] {
+            a.perform(after: .milliseconds((id - 6) * 100)) { [screen] in
+                screen.hand = 1
+                screen.tap(Int32(id), at: (10, 10), from: Double(id - 6) * 100, to: Double(id - 6) * 100)
+                screen.hand = 0
+            }
+        }
+        screen.wait(until: 50)
+        screen.stalled { screen.tap(9, at: (10, 10), from: 300, to: 310) }
+        #expect(
+            screen.log == [7, 8, 9].flatMap { id in
+                let times = id == 9 ? ["300", "310"] : ["\(id - 6)00", "\(id - 6)00"]
+                return ["\(times[0]) a touchesBegan \(id)", "\(times[1]) a touchesEnded \(id)"]
+            })
+    }
+
     @Test func `a frame that a delegate delivers while touches are handed out waits its turn too`() {
         let tap = screen.tap("tap", on: a)
         tap.delegate = screen.delegate
