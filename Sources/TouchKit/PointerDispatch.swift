@@ -68,6 +68,8 @@ extension TouchDispatcher {
     private func recognizers<Kind: GestureRecognizer>(at place: Point, in window: Window) -> [Kind] {
         var found: [Kind] = []
         var view = window.hitTest(place, with: nil)
+        // Whoever was asked may have taken it out.
+        if view?.window !== window { view = nil }
         while let current = view {
             found += current.gestureRecognizers.reversed().compactMap { $0 as? Kind }
             view = current.superview

@@ -49,6 +49,16 @@ import Testing
             ])
     }
 
+    @Test func `a view that is taken out while it is asked for the place is not hovered`() {
+        let recognizer = screen.add(HoverGestureRecognizer(), "hover", to: a)
+        a.onPointInside = { [a] _ in
+            a.removeFromSuperview()
+            return true
+        }
+        screen.point(at: (50, 50), 0)
+        #expect(screen.log.isEmpty && recognizer.state == .possible && screen.isAtRest)
+    }
+
     @Test func `5.8 nothing is reported while a button is held`() {
         hover(on: a)
         screen.point(at: (50, 50), 0)
