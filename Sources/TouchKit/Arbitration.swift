@@ -254,11 +254,11 @@ extension TouchDispatcher {
                 // What was held back is told with an event of its own.
                 TouchEvent(timestamp: now, present: touches, changes: group)
             }
-        var kept: [(Touch, Touch.Appearance)] = []
+        var kept: [(touch: Touch, before: Touch.Appearance, wasDown: Bool)] = []
         for touch in group.list {
             let before = touch.show(as: call)
             // A moved touch looks as it is.
-            if call != .moved || before.phase != .moved { kept.append((touch, before)) }
+            if call != .moved || before.phase != .moved { kept.append((touch, before, touch.isDown)) }
         }
         switch call {
         case .began: view.touchesBegan(group.set, with: event)
@@ -266,7 +266,7 @@ extension TouchDispatcher {
         case .ended: view.touchesEnded(group.set, with: event)
         case .cancelled: view.touchesCancelled(group.set, with: event)
         }
-        for (touch, appearance) in kept { touch.appearance = appearance }
+        for (touch, before, wasDown) in kept { touch.endShow(before, wasDown: wasDown) }
     }
 }
 

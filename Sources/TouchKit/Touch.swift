@@ -137,8 +137,8 @@ public final class Touch {
         view?.convert(previousPosition, from: nil) ?? previousPosition
     }
 
-    /// Whether it has been neither lifted nor cancelled.
-    var isDown: Bool { phase != .ended && phase != .cancelled }
+    /// Whether it has been neither lifted nor cancelled, whatever its view is being shown.
+    private(set) var isDown = true
 
     /// Whether it is not down and its view has heard all of it.
     var isOver: Bool { !isDown && stream.isClosed }
@@ -229,6 +229,7 @@ public final class Touch {
     }
 
     private func finish(_ phase: Phase, at time: EventTime) {
+        isDown = false
         appearance = Appearance(phase: phase, timestamp: time, position: position, previousPosition: position)
     }
 
@@ -268,6 +269,16 @@ public final class Touch {
             }
         }
         return appearance
+    }
+
+    /// Looks as it did before a call again, but for its end if that has come in the call.
+    func endShow(_ before: Appearance, wasDown: Bool) {
+        if isDown == wasDown {
+            appearance = before
+        } else {
+            appearance.position = before.position
+            appearance.previousPosition = before.position
+        }
     }
 }
 

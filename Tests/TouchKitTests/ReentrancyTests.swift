@@ -292,6 +292,25 @@ import Testing
         #expect(!screen.log.contains { $0.contains("ILLEGAL") })
     }
 
+    @Test(arguments: [ViewStream.Call.began, .moved, .cancelled])
+    func `a touch that is taken away while its view is told of it stays over`(call: ViewStream.Call) {
+        let pan = screen.pan("pan", on: a)
+        pan.isEnabled = call == .cancelled
+        let probe = screen.add(Probe(), "probe", to: screen.window)
+        probe.delegate = screen.delegate
+        screen.delegate.simultaneous = { _, _ in true }
+        var touch: Touch?
+        a.onTouch = { [a] now, touches, _ in
+            touch = touches.first
+            if now == call { a.removeFromSuperview() }
+        }
+        screen.down(at: (10, 10), 0)
+        screen.move(to: (40, 10), 10)
+        #expect(touch?.phase == .cancelled && touch?.isDown == false)
+        #expect(screen.dispatcher.touches.isEmpty && probe.touches.isEmpty)
+        #expect(screen.log(of: "probe").contains { $0.hasSuffix("sees cancelled 0") })
+    }
+
     @Test func `a frame that a handler delivers is handled when the present one is done`() {
         a.onTouch = { [screen] call, _, _ in
             guard call == .began else { return }
