@@ -155,7 +155,7 @@ extension TouchDispatcher {
 
     // MARK: Reset
 
-    /// Resets whoever has finished; true if that made somebody fail, so that there is more to settle.
+    /// Resets whoever has finished; true if there is more to settle then.
     private func resetFinished() -> Bool {
         guard mayReset else { return false }
         mayReset = false
@@ -174,7 +174,8 @@ extension TouchDispatcher {
             return !isAmidTouchpadGesture(recognizer) && !touches.contains { $0.isDown && recognizer.covers($0) }
         }
         reset(finished)
-        return false
+        // Whoever heard of that may have brought up something new.
+        return isUnsettled || mayReset
     }
 
     /// A failed one stays failed while somebody who needed that is undecided.

@@ -311,6 +311,17 @@ import Testing
         #expect(screen.log(of: "probe").contains { $0.hasSuffix("sees cancelled 0") })
     }
 
+    @Test func `a view that is taken out when a recognizer is reset leaves nobody behind`() {
+        let double = screen.tap("double", on: a, taps: 2)
+        let swipe = screen.add(SwipeGestureRecognizer(), "swipe", to: a)
+        screen.dispatcher.addObserver { [a] in
+            if $0.recognizer === swipe, $0.to == .possible { a.removeFromSuperview() }
+        }
+        screen.tap(at: (10, 10), from: 0, to: 10)
+        #expect(screen.log(of: "double") == ["10 double failed viewRemoved"])
+        #expect(double.state == .possible && screen.isAtRest)
+    }
+
     @Test func `a frame that a handler delivers is handled when the present one is done`() {
         a.onTouch = { [screen] call, _, _ in
             guard call == .began else { return }
