@@ -379,7 +379,9 @@
 
     /// Drops its touches and its attempt at once.
     final func withdraw(_ reason: FailureReason) {
-        guard let dispatcher, isParticipating else { return }
+        guard let dispatcher else { return }
+        dispatcher.stopFollowing { $0 === self }
+        guard isParticipating else { return }
         for touch in attempt.received { touch.followers.removeAll { $0 === self } }
         touches.removeAll()
         attempt.isWithdrawn = true

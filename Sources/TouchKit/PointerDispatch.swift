@@ -38,6 +38,8 @@ extension TouchDispatcher {
     func handle(_ gesture: TouchpadGesture, of device: InputDevice) {
         walk {
             if gesture.phase == .began {
+                // The end of the one before may never have come.
+                follow(TouchpadGesture(gesture.kind, .cancelled, fingers: gesture.fingers), of: device)
                 guard let pointer = pointers[device], let window = pointer.window else { return }
                 let under: [GestureRecognizer] = recognizers(at: pointer.place, in: window)
                 touchpadFollowers[device] = under.filter { $0.isEnabled && $0.wants(gesture) }
@@ -46,17 +48,33 @@ extension TouchDispatcher {
                     recognizer.anchor = pointer.place
                 }
             }
-            for recognizer in touchpadFollowers[device] ?? [] where recognizer.isEnabled && recognizer.touches.isEmpty {
-                if !recognizer.state.isTerminal { recognizer.follow(gesture) }
-            }
-            if gesture.phase == .ended || gesture.phase == .cancelled {
-                for recognizer in touchpadFollowers.removeValue(forKey: device) ?? [] {
-                    recognizer.attempt.closeSpan(at: frameNumber)
-                    if !recognizer.isParticipating { recognizer.attempt = Attempt() }
-                }
-                mayReset = true
-            }
+            follow(gesture, of: device)
         }
+    }
+
+    private func follow(_ gesture: TouchpadGesture, of device: InputDevice) {
+        for recognizer in touchpadFollowers[device] ?? [] where recognizer.isEnabled && recognizer.touches.isEmpty {
+            // Whoever has just heard of it may have taken this one away.
+            let isThere = touchpadFollowers[device]?.contains(recognizer) ?? false
+            if isThere, !recognizer.state.isTerminal { recognizer.follow(gesture) }
+        }
+        if gesture.phase == .ended || gesture.phase == .cancelled {
+            touchpadFollowers.removeValue(forKey: device)?.forEach(endFollowing)
+            mayReset = true
+        }
+    }
+
+    /// Takes recognizers away from the touchpads' gestures that they follow.
+    func stopFollowing(where isGone: (GestureRecognizer) -> Bool) {
+        for (device, followers) in touchpadFollowers where followers.contains(where: isGone) {
+            touchpadFollowers[device] = followers.filter { !isGone($0) }
+            followers.filter(isGone).forEach(endFollowing)
+        }
+    }
+
+    private func endFollowing(_ recognizer: GestureRecognizer) {
+        recognizer.attempt.closeSpan(at: frameNumber)
+        if !recognizer.isParticipating { recognizer.attempt = Attempt() }
     }
 
     /// Whether a touchpad's gesture goes to a recognizer, and the fingers on it are its own until they are lifted.

@@ -363,6 +363,7 @@ public final class TouchDispatcher {
             let event = TouchEvent(timestamp: now, present: touches, changes: TouchGroup(down))
             if !down.isEmpty { feed(event.changes, event, .cancelled) }
             for touch in lost { touch.stream.take() }
+            stopFollowing { $0.view?.isDescendant(of: view) ?? false }
             for recognizer in participants where recognizer.view?.isDescendant(of: view) ?? false {
                 recognizer.withdraw(reason)
             }

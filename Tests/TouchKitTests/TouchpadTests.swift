@@ -109,6 +109,38 @@ struct TouchpadTests {
         #expect(touchpad.dispatcher.isIdle)
     }
 
+    @Test(arguments: [false, true])
+    func `a recognizer that is taken away amid a touchpad's gesture hears no more of it`(hasBegun: Bool) {
+        let takeAway: [(Touchpad, GestureRecognizer) -> Void] = [
+            { $0.view.removeGestureRecognizer($1) }, { touchpad, _ in touchpad.view.removeFromSuperview() },
+            { _, recognizer in
+                recognizer.isEnabled = false
+                recognizer.isEnabled = true
+            },
+        ]
+        for deed in takeAway {
+            let touchpad = Touchpad()
+            let pinch = PinchGestureRecognizer()
+            touchpad.add(pinch, to: touchpad.view) { $0.scale }
+            touchpad.make(TouchpadGesture(.pinch, .began, fingers: 2), 10)
+            if hasBegun { touchpad.make(TouchpadGesture(.pinch, .changed, fingers: 2, scale: 2), 20) }
+            deed(touchpad, pinch)
+            touchpad.make(TouchpadGesture(.pinch, .changed, fingers: 2, scale: 3), 30)
+            #expect(touchpad.log == (hasBegun ? ["20 Pinch began 2.0", "20 Pinch cancelled 2.0"] : []))
+            #expect(pinch.state == .possible && touchpad.dispatcher.isIdle)
+        }
+    }
+
+    @Test func `a touchpad's gesture that comes without the end of the one before cancels that`() {
+        let touchpad = Touchpad()
+        touchpad.add(PinchGestureRecognizer(), to: touchpad.view) { $0.scale }
+        touchpad.make(TouchpadGesture(.pinch, .began, fingers: 2), 10)
+        touchpad.make(TouchpadGesture(.pinch, .changed, fingers: 2, scale: 2), 20)
+        touchpad.make(TouchpadGesture(.swipe, .began, fingers: 3), 30)
+        #expect(touchpad.log == ["20 Pinch began 2.0", "30 Pinch cancelled 2.0"])
+        #expect(touchpad.dispatcher.isIdle)
+    }
+
     @Test func `a gesture without a pointer over a window is nobody's`() {
         let touchpad = Touchpad()
         touchpad.add(PinchGestureRecognizer(), to: touchpad.view) { $0.scale }
