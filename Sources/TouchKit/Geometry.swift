@@ -46,6 +46,10 @@ public nonisolated struct Point: Hashable, Sendable {
     /// Whether both parts are finite numbers.
     public var isFinite: Bool { x.isFinite && y.isFinite }
 
+    /// Whether it can be a place on some screen or a way on one: no part is so large that its square or a sum of many
+    /// overflows.
+    var isSensible: Bool { abs(x) <= 1e9 && abs(y) <= 1e9 }
+
     /// The mean of some points, or nil where there are none.
     static func centroid(of points: some Collection<Point>) -> Point? {
         guard !points.isEmpty else { return nil }

@@ -90,9 +90,9 @@ public struct TouchSample {
     public let contact: Contact?
 
     /// Whether the place that it tells of, if it does, is one.
-    var isFinite: Bool {
+    var isSensible: Bool {
         switch change {
-        case .began(_, let place), .moved(let place): place.isFinite
+        case .began(_, let place), .moved(let place): place.isSensible
         case .ended, .cancelled: true
         }
     }

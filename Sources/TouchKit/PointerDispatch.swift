@@ -8,6 +8,7 @@ struct Pointer {
 
 extension TouchDispatcher {
     func handle(_ hover: Hover, _ contact: Contact?, of device: InputDevice) {
+        if case .over(_, let place) = hover, !place.isSensible { return }
         var under: [HoverGestureRecognizer] = []
         walk {
             if case .over(let window, let place) = hover {
@@ -24,7 +25,7 @@ extension TouchDispatcher {
     }
 
     func handle(_ scroll: Scroll, of device: InputDevice) {
-        guard scroll.delta.isFinite, let pointer = pointers[device], let window = pointer.window else { return }
+        guard scroll.delta.isSensible, let pointer = pointers[device], let window = pointer.window else { return }
         walk {
             let pans: [PanGestureRecognizer] = recognizers(at: pointer.place, in: window).filter { $0.wants(scroll) }
             let running = pans.filter { $0.isRecognized && !$0.reported.isTerminal }

@@ -247,7 +247,7 @@ public final class TouchDispatcher {
 
     /// Notes a sample with its touch, and returns that where it is the frame's first of it.
     private func note(_ sample: TouchSample) -> Touch? {
-        guard sample.isFinite else { return nil }
+        guard sample.isSensible else { return nil }
         if case .began(let start, let position) = sample.change, start.window != nil {
             touches = touches + [begin(sample, start, at: position)]
         }

@@ -59,6 +59,15 @@ import Testing
         #expect(screen.log.isEmpty && recognizer.state == .possible && screen.isAtRest)
     }
 
+    @Test func `law 7: a pointer at no place at all hovers where it was`() {
+        hover(on: a)
+        screen.point(at: (50, 50), 0)
+        screen.pointer(to: (.nan, 50), 10)
+        screen.pointer(to: (50, 1e300), 20)
+        screen.pointer(to: (60, 50), 30)
+        #expect(screen.log == ["0 hover began 50,50", "30 hover changed 60,50"])
+    }
+
     @Test func `5.8 nothing is reported while a button is held`() {
         hover(on: a)
         screen.point(at: (50, 50), 0)

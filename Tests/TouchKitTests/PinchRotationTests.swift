@@ -86,6 +86,34 @@ import Testing
         #expect(!screen.log.contains { $0.contains("nan") || $0.contains("inf") })
     }
 
+    @Test(arguments: [(1.0, 300.0), (300, 1)])
+    func `law 7: fingers that join and leave for ever make no infinite scale and none of zero`(
+        from: Double, to: Double
+    ) {
+        let pinch = pinch()
+        screen.down(0, at: (0, 10), 0)
+        for round in 1...400 {
+            let t = Double(round * 100)
+            screen.down(1, at: (from, 10), t)
+            screen.move(1, to: (to, 10), t + 10)
+            #expect(pinch.scale.isNormal && pinch.scale > 0 && pinch.velocity.isFinite)
+            screen.up(1, t + 20)
+        }
+        #expect(pinch.state == .changed)
+    }
+
+    @Test(arguments: [1e300, .nan, .infinity])
+    func `law 7: a place that no screen has is passed over`(odd: Double) {
+        let pinch = pinch()
+        screen.down(0, at: (10, 10), 0)
+        screen.down(1, at: (60, 10), 0)
+        screen.move(1, to: (odd, 10), 10)
+        screen.move(1, to: (odd, odd), 20)
+        #expect(pinch.state == .possible && pinch.location(in: nil) == Point(x: 35, y: 10))
+        screen.move(1, to: (110, 10), 30)
+        #expect(screen.log(of: "pinch") == ["30 pinch began 1.724 2"])
+    }
+
     @Test func `decision 20: a third finger is ignored, and they end when both are up`() {
         _ = pinch()
         screen.down(0, at: (100, 100), 0)

@@ -160,7 +160,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     final override func follow(_ gesture: TouchpadGesture) {
         switch gesture.phase {
         case .began: break
-        case .changed: if gesture.delta.isFinite { drive(by: gesture.delta) }
+        case .changed: if gesture.delta.isSensible { drive(by: gesture.delta) }
         case .ended: if state != .possible { state = .ended }
         case .cancelled: fail(.cancelledByCompositor)
         }

@@ -85,6 +85,7 @@ public final class PinchGestureRecognizer: GestureRecognizer {
     }
 
     private func grow(by factor: Double, _ time: EventTime) {
+        guard (scale * factor).isNormal, (unscaled * factor).isNormal else { return }
         scale *= factor
         unscaled *= factor
         tracker.add(Point(x: unscaled, y: 0), at: time)
