@@ -273,7 +273,10 @@
         touch.followers.removeAll { $0 === self }
         guard let dispatcher else { return }
         if touches.isEmpty { attempt.closeSpan(at: dispatcher.frameNumber) }
+        // One that has ignored all of its touches holds nobody back.
+        dispatcher.isUnsettled = true
         dispatcher.mayReset = true
+        dispatcher.settleUnlessWalking()
     }
 
     // MARK: Arbitration

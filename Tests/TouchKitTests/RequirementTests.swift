@@ -433,6 +433,19 @@ import Testing
         #expect(screen.log(of: "S").prefix(2) == ["100 S ended", "1080 S ended"])
     }
 
+    @Test(arguments: [Touch.Phase.moved, .ended])
+    func `one that ignores its only touch lets those who wait for it go on`(phase: Touch.Phase) {
+        let waiting = probe("waiting", Probe(.began, .ended))
+        let ignoring = probe("ignoring")
+        ignoring.on[phase] = { probe, touches, event in for touch in touches { probe.ignore(touch, for: event) } }
+        waiting.require(toFail: ignoring)
+        screen.down(at: (10, 10), 0)
+        screen.move(to: (20, 10), 10)
+        screen.up(20)
+        #expect(screen.log(of: "waiting") == ["\(phase == .moved ? 10 : 20) waiting ended"])
+        #expect(screen.isAtRest)
+    }
+
     @Test func `a requirement does not keep the required one alive`() {
         let single = screen.tap("S", on: a)
         do { single.require(toFail: TapGestureRecognizer()) }
