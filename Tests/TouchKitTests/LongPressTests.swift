@@ -46,6 +46,16 @@ import Testing
             ])
     }
 
+    @Test func `a press whose numbers are changed while a finger is down goes on as it began`() {
+        let press = screen.press("changed", on: screen.view("b", 200))
+        screen.down(at: (210, 10), 0)
+        press.numberOfTapsRequired = 1
+        screen.up(100)
+        screen.wait(until: 1000)
+        #expect(screen.log(of: "changed") == ["100 changed failed liftedTooSoon"])
+        #expect(screen.isAtRest)
+    }
+
     @Test func `decision 1: a lift at exactly the duration is no press`() {
         screen.tap(at: (10, 10), from: 0, to: 500)
         screen.wait(until: 1000)

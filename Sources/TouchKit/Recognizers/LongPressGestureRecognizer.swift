@@ -16,7 +16,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
     /// How far the fingers that are down may stray.
     private var strayLimit: Double?
 
-    private var isPressing: Bool { taps.count == numberOfTapsRequired }
+    private var isPressing: Bool { pressStart != nil || taps.count == numberOfTapsRequired }
 
     /// Begins a tap or the press itself.
     public override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
@@ -52,7 +52,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
 
     /// Begins, or fails in the taps before.
     public override func deadlineReached() {
-        if isPressing, pressStart != nil { state = .began } else { fail(taps.expired(at: now, attemptSettings)) }
+        if pressStart != nil { state = .began } else { fail(taps.expired(at: now, attemptSettings)) }
     }
 
     /// Forgets everything.
