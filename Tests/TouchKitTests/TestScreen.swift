@@ -11,11 +11,14 @@ final class TestScreen {
     /// Who is asked by recognizers whose delegate a test sets to it.
     let delegate = TestDelegate()
     private(set) var log: [String] = []
+    /// The lines of the log that say what must never be.
+    private(set) var faults: [String] = []
+    /// Which touch screen the verbs of fingers are about.
+    var hand = 0
 
-    private var fingers = FrameAssembler(device: InputDevice(seat: 0, generation: 1))
+    private var hands = (0..<2).map { FrameAssembler(device: InputDevice(seat: UInt32($0), generation: 1)) }
     private var mouse = PointerAssembler(device: InputDevice(seat: 0, generation: 2))
-    /// Whether the mouse is over the window.
-    private(set) var isPointing = false
+    private var generation: UInt32 = 2
     private var isTogether = false
     private var backlog: [InputFrame]?
     private var lastState: [GestureRecognizer: GestureRecognizer.State] = [:]
@@ -23,12 +26,24 @@ final class TestScreen {
     init(_ settings: GestureSettings = GestureSettings(), width: Double = 400, height: Double = 400) {
         dispatcher = TouchDispatcher(settings: settings)
         window = TestWindow(size: Size(width: width, height: height), dispatcher: dispatcher)
-        window.record.note = { [unowned self] in note($0) }
-        window.identifier = "window"
+        listen(to: window, "window")
         dispatcher.addObserver { [unowned self] in check($0) }
     }
 
     // MARK: What is on it
+
+    /// Another window, whose touches are logged too.
+    func addWindow(_ name: String) -> TestWindow {
+        let other = TestWindow(size: window.frame.size, dispatcher: dispatcher)
+        listen(to: other, name)
+        return other
+    }
+
+    private func listen(to window: TestWindow, _ name: String) {
+        window.record.note = { [unowned self] in note($0) }
+        window.record.fault = { [unowned self] in fault($0) }
+        window.identifier = name
+    }
 
     /// Adds a view that logs its touches.
     @discardableResult
@@ -39,6 +54,7 @@ final class TestScreen {
         let view = TestView(frame: Rect(x: x, y: y, width: width, height: height))
         view.identifier = name
         view.record.note = { [unowned self] in note($0) }
+        view.record.fault = { [unowned self] in fault($0) }
         (parent ?? window).addSubview(view)
         return view
     }
@@ -79,33 +95,45 @@ final class TestScreen {
     // MARK: What a hand does
 
     func down(_ id: Int32 = 0, at place: (Double, Double), _ t: Double) {
-        deliver(fingers.down(id, at: Point(place), in: window, time: time(t)))
+        down(id, at: Point(place), in: window, t)
+    }
+
+    func down(_ id: Int32, at place: Point, in window: Window?, _ t: Double) {
+        deliver(hands[hand].down(id, at: place, in: window, time: time(t)))
         closeFrame()
     }
 
     func move(_ id: Int32 = 0, to place: (Double, Double), _ t: Double) {
-        fingers.motion(id, to: Point(place), time: time(t))
+        hands[hand].motion(id, to: Point(place), time: time(t))
         closeFrame()
     }
 
     func up(_ t: Double) { up(0, t) }
 
     func up(_ id: Int32, _ t: Double) {
-        deliver(fingers.up(id, time: time(t)))
+        deliver(hands[hand].up(id, time: time(t)))
         closeFrame()
     }
 
     /// A finger's contact changes its shape where it is.
     func reshape(_ id: Int32 = 0, _ change: (inout Contact) -> Void) {
-        fingers.reshape(id, change)
+        hands[hand].reshape(id, change)
         closeFrame()
     }
 
     /// The compositor takes all touches away.
-    func cancel(_ t: Double) { deliver(fingers.cancel(time: time(t))) }
+    func cancel(_ t: Double) { deliver(hands[hand].cancel(time: time(t))) }
 
     /// The compositor takes one touch away.
-    func cancel(_ id: Int32, _ t: Double) { deliver(fingers.cancel(id, .cancelledByCompositor, time: time(t))) }
+    func cancel(_ id: Int32, _ t: Double) { deliver(hands[hand].cancel(id, .cancelledByCompositor, time: time(t))) }
+
+    /// The touch screen is lost; another one comes.
+    func lose(_ t: Double) {
+        deliver(hands[hand].cancel(.touchLost, time: time(t)))
+        generation += 1
+        hands[hand] = FrameAssembler(
+            device: InputDevice(seat: hands[hand].device.seat, generation: generation))
+    }
 
     /// What happens inside is one frame.
     func together(_ body: () -> Void) {
@@ -117,8 +145,16 @@ final class TestScreen {
 
     /// What happens inside is read only when the program, which is busy, has done it all.
     func stalled(_ body: () -> Void) {
-        backlog = []
+        stall()
         body()
+        catchUp()
+    }
+
+    /// From now on nothing is read.
+    func stall() { backlog = [] }
+
+    /// What has come since is read.
+    func catchUp() {
         let frames = backlog ?? []
         backlog = nil
         for frame in frames { dispatcher.deliver(frame) }
@@ -135,9 +171,10 @@ final class TestScreen {
     // MARK: What a mouse does
 
     /// The mouse comes over the window.
-    func point(at place: (Double, Double), _ t: Double) {
-        isPointing = true
-        deliver(mouse.enter(window, at: Point(place), time: time(t)))
+    func point(at place: (Double, Double), _ t: Double) { point(at: Point(place), in: window, t) }
+
+    func point(at place: Point, in window: Window, _ t: Double) {
+        deliver(mouse.enter(window, at: place, time: time(t)))
         closeFrame()
     }
 
@@ -147,7 +184,6 @@ final class TestScreen {
     }
 
     func pointerAway(_ t: Double) {
-        isPointing = false
         deliver(mouse.leave(time: time(t)))
         closeFrame()
     }
@@ -177,7 +213,18 @@ final class TestScreen {
         closeFrame()
     }
 
+    /// A touchpad's gesture goes on where the mouse points.
+    func touchpad(_ gesture: TouchpadGesture, _ t: Double) {
+        deliver(InputFrame(from: mouse.device, at: time(t), [], touchpad: gesture))
+    }
+
     // MARK: The log
+
+    /// Notes what must never be.
+    func fault(_ what: String) {
+        note("ILLEGAL \(what)")
+        faults.append(log.last ?? what)
+    }
 
     func note(_ what: String) { log.append("\(milliseconds(dispatcher.now)) \(what)") }
 
@@ -199,7 +246,7 @@ final class TestScreen {
 
     private func closeFrame() {
         guard !isTogether else { return }
-        deliver(fingers.frame())
+        for index in hands.indices { deliver(hands[index].frame()) }
         deliver(mouse.frame())
     }
 
@@ -212,8 +259,11 @@ final class TestScreen {
     private func check(_ transition: GestureTransition) {
         let (recognizer, from, to) = (transition.recognizer, transition.from, transition.to)
         let last = lastState[recognizer] ?? .possible
-        if from != last || !from.allows(to) { note("ILLEGAL \(recognizer) \(last), then \(from) to \(to)") }
-        if !transition.location.isFinite { note("ILLEGAL \(recognizer) at \(transition.location)") }
+        if from != last || !from.allows(to) {
+            fault("no such transition: \(recognizer) \(last), then \(from) to \(to)")
+        }
+        if !transition.location.isFinite { fault("no number: \(recognizer) at \(transition.location)") }
+        if transition.reason == nil, to == .failed || to == .cancelled { fault("no reason: \(recognizer)") }
         lastState[recognizer] = to == .possible ? nil : to
         if to == .failed { note("\(recognizer.name ?? "?") failed \(transition.reason?.name ?? "without a reason")") }
     }
@@ -239,6 +289,9 @@ extension Point {
 /// Notes what a view hears, and what it ought not to.
 final class TouchRecord {
     var note: (String) -> Void = { _ in }
+    var fault: (String) -> Void = { _ in }
+    /// Whether a touch has begun in this view and not ended.
+    var isAmidTouch: Bool { !open.isEmpty }
     /// What else a line says of a touch.
     var saying: ((Touch) -> String)?
     /// Which touches have begun in this view and not ended.
@@ -252,7 +305,9 @@ final class TouchRecord {
         note("\(name) \(call.method) \(ordered.map { "\($0.id)" }.joined(separator: ","))\(extra)")
         for touch in ordered where touch.view === view {
             let isFirst = call == .began && !open.contains(touch) && !closed.contains(touch)
-            if !isFirst && (call == .began || !open.contains(touch)) { note("ILLEGAL \(name) \(call) \(touch)") }
+            if !isFirst && (call == .began || !open.contains(touch)) {
+                fault("begun or ended twice: \(name) \(call) \(touch)")
+            }
             if call == .began { open.insert(touch) }
             if call == .ended || call == .cancelled {
                 open.remove(touch)
@@ -321,8 +376,14 @@ final class TestWindow: Window {
     let record = TouchRecord()
     /// Whether an event is let through.
     var lets: (TouchEvent) -> Bool = { _ in true }
+    /// Called when an event was let through.
+    var sent: (TouchEvent) -> Void = { _ in }
 
-    override func sendEvent(_ event: TouchEvent) { if lets(event) { super.sendEvent(event) } }
+    override func sendEvent(_ event: TouchEvent) {
+        guard lets(event) else { return }
+        super.sendEvent(event)
+        sent(event)
+    }
     override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
         record.add(.began, touches, of: self)
         next?.touchesBegan(touches, with: event)
