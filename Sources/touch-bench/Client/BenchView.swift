@@ -13,10 +13,10 @@ final class BenchView: View {
         saysDowns = !waitsForDouble
         super.init(frame: .zero)
         isMultipleTouchEnabled = true
-        let single = TapGestureRecognizer { [unowned self] in say("single", at: $0.location(in: self)) }
+        let single = TapGestureRecognizer { [unowned self] in report("single", $0) }
         addGestureRecognizer(single)
         if waitsForDouble {
-            let double = TapGestureRecognizer { [unowned self] in say("double", at: $0.location(in: self)) }
+            let double = TapGestureRecognizer { [unowned self] in report("double", $0) }
             double.numberOfTapsRequired = 2
             single.require(toFail: double)
             addGestureRecognizer(double)
@@ -29,8 +29,9 @@ final class BenchView: View {
     }
 
     override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
+        let now = Application.monotonicNow
         for touch in touches {
-            if saysDowns { say("down", at: touch.location(in: self)) }
+            if saysDowns { say("down", at: touch.location(in: self), now) }
             if finger == nil { finger = touch }
         }
         placeMarker()
@@ -53,7 +54,12 @@ final class BenchView: View {
             x: place.x.rounded() - 20, y: place.y.rounded() - 20, width: 40, height: 40)
     }
 
-    private func say(_ what: String, at place: Point) {
-        Surroundings.say("\(what) \(place.x) \(place.y) \(Application.monotonicNow.nanoseconds)")
+    private func report(_ what: String, _ recognizer: GestureRecognizer) {
+        let now = Application.monotonicNow
+        say(what, at: recognizer.location(in: self), now)
+    }
+
+    private func say(_ what: String, at place: Point, _ time: EventTime) {
+        Surroundings.say("\(what) \(place.x) \(place.y) \(time.nanoseconds)")
     }
 }
