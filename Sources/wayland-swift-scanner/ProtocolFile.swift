@@ -82,6 +82,12 @@ extension ProtocolFile {
     }
 
     init(_ data: Data, path: String, remedy: String?) throws(ScanError) {
+        // The parser of Foundation traps at some such bytes.
+        if let place = data.firstIndexOfBrokenUTF8 {
+            let line = 1 + data[..<place].count { $0 == UInt8(ascii: "\n") }
+            throw ScanError(
+                file: path, line: line, found: "bytes that are no UTF-8", expected: "text", remedy: remedy)
+        }
         let reader = ProtocolReader(path: path, remedy: remedy)
         let parser = XMLParser(data: data)
         parser.delegate = reader
@@ -93,6 +99,20 @@ extension ProtocolFile {
                 expected: "a protocol element, closed", remedy: remedy)
         }
         self = result
+    }
+}
+
+extension Data {
+    /// Where it ceases to be text, if it does.
+    fileprivate var firstIndexOfBrokenUTF8: Index? {
+        var (decoder, rest, place) = (UTF8(), makeIterator(), startIndex)
+        while true {
+            switch decoder.decode(&rest) {
+            case .scalarValue(let scalar): place += UTF8.width(scalar)
+            case .emptyInput: return nil
+            case .error: return place
+            }
+        }
     }
 }
 
@@ -202,17 +222,21 @@ private final class ProtocolReader: NSObject, XMLParserDelegate {
         case (nil, .root(let file)):
             result = file
         case (.root(var file), .interface(let interface)):
+            try check("interface", interface.name, interface.line, among: file.interfaces.map(\.name))
             file.interfaces.append(interface)
             open.append(.root(file))
         case (.interface(var interface), .request(let message)):
             try check(message, after: interface.requests.last, in: interface)
+            try check("request", message.name, message.line, among: interface.requests.map(\.name))
             interface.requests.append(message)
             open.append(.interface(interface))
         case (.interface(var interface), .event(let message)):
             try check(message, after: interface.events.last, in: interface)
+            try check("event", message.name, message.line, among: interface.events.map(\.name))
             interface.events.append(message)
             open.append(.interface(interface))
         case (.interface(var interface), .enumeration(let enumeration)):
+            try check("enum", enumeration.name, enumeration.line, among: interface.enums.map(\.name))
             interface.enums.append(enumeration)
             open.append(.interface(interface))
         case (.request(var message), .argument(let argument)):
@@ -221,21 +245,38 @@ private final class ProtocolReader: NSObject, XMLParserDelegate {
             {
                 throw error(argument.line, "a second new_id in request \(message.name)", expected: "one at most")
             }
-            message.arguments.append(argument)
+            try add(argument, to: &message)
             open.append(.request(message))
         case (.event(var message), .argument(let argument)):
             if argument.kind == .newID(interface: nil) {
                 throw error(argument.line, "a new_id without interface in event \(message.name)", expected: "interface")
             }
-            message.arguments.append(argument)
+            try add(argument, to: &message)
             open.append(.event(message))
         case (.enumeration(var enumeration), .entry(let entry)):
+            try check("entry", entry.name, entry.line, among: enumeration.entries.map(\.name))
             enumeration.entries.append(entry)
             open.append(.enumeration(enumeration))
         case (let parent?, _):
             open.append(parent)
         case (nil, _):
             break
+        }
+    }
+
+    /// What has one name in Swift can't be told apart.
+    private func check(_ what: String, _ name: String, _ line: Int, among others: [String]) throws(ScanError) {
+        guard let other = others.first(where: { Spelling.member($0) == Spelling.member(name) }) else { return }
+        throw error(line, "\(what) \(name) after \(what) \(other)", expected: "names that differ")
+    }
+
+    /// libwayland has room for twenty; an object of any interface takes up three.
+    private func add(_ argument: ProtocolFile.Argument, to message: inout ProtocolFile.Message) throws(ScanError) {
+        try check("arg", argument.name, argument.line, among: message.arguments.map(\.name))
+        message.arguments.append(argument)
+        let count = message.arguments.reduce(0) { $0 + ($1.kind == .newID(interface: nil) ? 3 : 1) }
+        guard count <= 20 else {
+            throw error(argument.line, "more than 20 arguments of \(message.name)", expected: "20 at most")
         }
     }
 
