@@ -7,10 +7,15 @@ import Wayland
 nonisolated enum KeymapError: Error, Hashable {
     /// The size that came with it is nothing, or more than any keymap has.
     case badSize(UInt32)
+    /// What came is a pipe, a socket, a folder or the like.
+    case notAFile
     /// The file is shorter than the size that came with it.
     case truncated(expected: UInt32, size: Int64)
     /// It can't be read.
     case system(operation: String, errno: Int32)
+    /// Its text asks for more than any keyboard has, such as a key of number four billion: libxkbcommon would run out
+    /// of memory over it, or stop the program.
+    case excessive(String)
     /// Its text is not a keymap of the format.
     case malformed
 }
@@ -21,8 +26,10 @@ nonisolated extension KeymapError: CustomStringConvertible {
         let trouble =
             switch self {
             case .badSize(let size): "its size is \(size) bytes, expected 1 to \(Keymap.largestSize)"
+            case .notAFile: "it is no regular file"
             case .truncated(let expected, let size): "its file has \(size) bytes, expected \(expected)"
             case .system(let operation, let number): "\(operation): \(systemText(number))"
+            case .excessive(let what): "it has \(what)"
             case .malformed: "its text is not in the format xkb_v1"
             }
         return "the compositor's keymap is unreadable: \(trouble); keys are ignored until it sends another"
@@ -32,8 +39,9 @@ nonisolated extension KeymapError: CustomStringConvertible {
 /// What the keys of a keyboard mean, and which modifiers are held.
 @safe
 @MainActor final class Keymap {
-    /// Larger than any keymap in use, by far.
-    nonisolated static let largestSize: UInt32 = 16 << 20
+    /// Ten times what keymaps of four layouts have. What libxkbcommon does with a text takes a time that grows with the
+    /// square of its length; for this one it is half a second at worst.
+    nonisolated static let largestSize: UInt32 = 1 << 20
 
     private let state: OpaquePointer
     private let keymap: OpaquePointer
@@ -42,8 +50,10 @@ nonisolated extension KeymapError: CustomStringConvertible {
     /// Reads the keymap that a compositor sent. The descriptor is closed in any case.
     init(_ descriptor: consuming FileDescriptor, size: UInt32) throws(KeymapError) {
         let text = try KeymapText(descriptor, size: size)
+        try KeymapBounds.check(text.bytes)
         guard let context = unsafe xkb_context_new(XKB_CONTEXT_NO_DEFAULT_INCLUDES) else { throw .malformed }
-        unsafe xkb_context_set_log_level(context, XKB_LOG_LEVEL_CRITICAL)
+        // What is wrong with it is said in one line, and by us.
+        unsafe xkb_context_set_log_level(context, xkb_log_level(0))
         guard let keymap = unsafe text.compile(in: context) else {
             unsafe xkb_context_unref(context)
             throw .malformed
@@ -171,32 +181,42 @@ private func xkbText(_ write: (UnsafeMutablePointer<CChar>, Int) -> Int32) -> St
     }
 }
 
-/// A keymap's text, mapped privately: the compositor shares the file with other programs.
-@safe
-private struct KeymapText: ~Copyable {
-    private let start: UnsafeMutableRawPointer
-    private let size: Int
+/// A keymap's text. It is read and not mapped: what is mapped is gone when the compositor shortens the file, and whoever
+/// reads on is killed.
+private struct KeymapText {
+    /// The text up to its end, be that marked by a zero or not.
+    let bytes: [UInt8]
 
     init(_ descriptor: consuming FileDescriptor, size: UInt32) throws(KeymapError) {
         guard (1...Keymap.largestSize).contains(size) else { throw .badSize(size) }
         var status = stat()
         guard unsafe fstat(descriptor.rawValue, &status) == 0 else { throw .system(operation: "fstat", errno: errno) }
-        // What lies beyond a file's end can be mapped, but kills whoever reads it.
+        // What is no file may have nothing to read for ever.
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
         guard status.st_size >= Int(size) else { throw .truncated(expected: size, size: Int64(status.st_size)) }
-        let start = unsafe mmap(nil, Int(size), PROT_READ, MAP_PRIVATE, descriptor.rawValue, 0)
-        guard let start = unsafe start, unsafe start != MAP_FAILED else {
-            throw .system(operation: "mmap", errno: errno)
+        var bytes = [UInt8](repeating: 0, count: Int(size))
+        var length = 0
+        while length < bytes.count {
+            let count = unsafe bytes.withUnsafeMutableBytes { memory in
+                unsafe pread(
+                    descriptor.rawValue, memory.baseAddress! + length, memory.count - length, off_t(length))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .system(operation: "pread", errno: errno) }
+            guard count > 0 else { throw .truncated(expected: size, size: Int64(length)) }
+            length += count
         }
-        unsafe self.start = unsafe start
-        self.size = Int(size)
+        self.bytes = Array(bytes.prefix { $0 != 0 })
     }
 
-    deinit { unsafe _ = munmap(start, size) }
-
-    /// A keymap of the text up to its end, be that marked by a zero or not.
-    borrowing func compile(in context: OpaquePointer) -> OpaquePointer? {
-        let text = unsafe start.assumingMemoryBound(to: CChar.self)
-        return unsafe xkb_keymap_new_from_buffer(
-            context, text, strnlen(text, size), XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS)
+    /// A keymap of the text; nil where it is none.
+    func compile(in context: OpaquePointer) -> OpaquePointer? {
+        unsafe bytes.withUnsafeBytes { bytes in
+            let text = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress
+            return unsafe text.flatMap { text in
+                unsafe xkb_keymap_new_from_buffer(
+                    context, text, bytes.count, XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS)
+            }
+        }
     }
 }

@@ -5,13 +5,18 @@ import TouchKit
 @testable import Wayland
 @testable import WaylandTouch
 
-/// A keymap of three keys: Escape (1), Q (16) and Shift (42).
-private nonisolated let text = """
+/// A keymap of three keys, Escape (1), Q (16) and Shift (42), with parts of its text replaced.
+private nonisolated func keymap(
+    codes: String = "minimum = 8; maximum = 255; <ESC> = 9; <AD01> = 24; <LFSH> = 50;", types: String = "",
+    symbols: String = ""
+) -> String {
+    """
     xkb_keymap {
-    xkb_keycodes "k" { minimum = 8; maximum = 255; <ESC> = 9; <AD01> = 24; <LFSH> = 50; };
+    xkb_keycodes "k" { \(codes) };
     xkb_types "t" {
         type "ONE_LEVEL" { modifiers = none; level_name[Level1] = "Any"; };
         type "TWO_LEVEL" { modifiers = Shift; map[Shift] = Level2; level_name[Level1] = "Base"; };
+        \(types)
     };
     xkb_compatibility "c" { };
     xkb_symbols "s" {
@@ -19,9 +24,13 @@ private nonisolated let text = """
         key <AD01> { type = "TWO_LEVEL", [ q, Q ] };
         key <LFSH> { [ Shift_L ] };
         modifier_map Shift { <LFSH> };
+        \(symbols)
     };
     };
     """
+}
+
+private nonisolated let text = keymap()
 
 /// A file that nobody else knows, with some content.
 private func file(_ content: String) throws -> FileDescriptor {
@@ -71,7 +80,61 @@ struct KeymapTests {
         #expect(try error(text, size: 100_000) == .truncated(expected: 100_000, size: Int64(text.utf8.count)))
     }
 
-    @Test func `what is no file is refused`() {
+    @Test(arguments: [
+        (keymap(codes: "<ESC> = 900000000;"), "the key number 900000000, expected at most 4095"),
+        (keymap(codes: "maximum = 0xffffffff;"), "the key number 0xffffffff, expected at most 4095"),
+        (
+            keymap(types: "type \"x\" { level_name[400000000] = \"y\"; };"),
+            "the shift level 400000000, expected at most 32"
+        ),
+        (keymap(types: "# \"\n XKB_Types \"u\" { <\"> 33"), "the shift level 33, expected at most 32"),
+        (keymap(types: "type \"x\" { level_name[32*32] = \"y\"; };"), "a product in xkb_types"),
+        (
+            keymap(types: "type \"x\" { modifiers = \(String(repeating: "Shift+", count: 17))Shift; };"),
+            "an expression of more than 16 operators"
+        ),
+    ])
+    func `what would end the program is refused`(content: String, what: String) throws {
+        #expect(try error(content, size: UInt32(content.utf8.count)) == .excessive(what))
+    }
+
+    @Test func `what only looks like it is read`() throws {
+        let harmless = keymap(
+            codes: "// 5000\n# 5000\n<ESC> = 9; <AD01> = 24; <LFSH> = 50; <5000> = 4095;",
+            types: "type \"5000*(((((((((((((((((\" { modifiers = Shift+Control; level_name[32] = \"*\"; };",
+            symbols: "key <5000> { [ 0x1002665 ] };")
+        let keymap = try Keymap(file(harmless), size: UInt32(harmless.utf8.count))
+        #expect(keymap.key(4087) == Key(name: "U2665", characters: "\u{2665}"))
+    }
+
+    @Test func `a quote behind a backslash is refused, as versions of the format differ in it`() throws {
+        let content = keymap(types: "type \"\\\" { level_name[400000000] = \" \"; };")
+        #expect(try error(content, size: UInt32(content.utf8.count)) == .malformed)
+    }
+
+    @Test func `what libxkbcommon stumbles over is refused`() throws {
+        for symbols in ["key <ESC> { , [ Escape ] };", "key <ESC> { // nothing\n # nothing\n , [ Escape ] };"] {
+            let content = keymap(symbols: symbols)
+            #expect(try error(content, size: UInt32(content.utf8.count)) == .malformed)
+        }
+    }
+
+    @Test func `the file of another is not included`() throws {
+        let content = keymap(symbols: "include \"/etc/passwd\"")
+        #expect(try error(content, size: UInt32(content.utf8.count)) == .malformed)
+    }
+
+    @Test func `what is no file is refused`() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(unsafe pipe(&ends) == 0 && write(ends[1], "xkb_keymap", 10) == 10)
+        defer { close(ends[1]) }
+        let folders = unsafe [open("/dev/zero", O_RDONLY), open("/", O_RDONLY)]
+        for descriptor in folders + [ends[0], socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)] {
+            let error = #expect(throws: KeymapError.self) {
+                _ = try Keymap(FileDescriptor(owning: descriptor), size: 10)
+            }
+            #expect(error == .notAFile)
+        }
         let error = #expect(throws: KeymapError.self) { _ = try Keymap(FileDescriptor(owning: -1), size: 10) }
         #expect(error == .system(operation: "fstat", errno: EBADF))
         #expect(error?.description.contains("\n") == false)
