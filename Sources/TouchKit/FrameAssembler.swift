@@ -4,6 +4,9 @@
 /// also closes when no finger is left down, when an id is used again, and when the host has nothing more to read.
 /// An event of a touch that is not down changes nothing.
 public struct FrameAssembler {
+    /// More fingers than any device has; those that come down beyond them are none.
+    public nonisolated static let mostContacts = 256
+
     /// The device that it listens to.
     public let device: InputDevice
 
@@ -17,7 +20,8 @@ public struct FrameAssembler {
     /// An assembler for a device with no finger down.
     public init(device: InputDevice) { self.device = device }
 
-    /// A finger came down in a window (nil: on a surface of nobody's, so that all of its events are dropped).
+    /// A finger came down in a window (nil: on a surface of nobody's, so that all of its events are dropped). One more
+    /// than ``mostContacts`` is dropped too.
     public mutating func down(
         _ id: Int32, at position: Point, in window: Window?, time: EventTime, type: Touch.Kind = .direct,
         buttonMask: ButtonMask = []
@@ -32,7 +36,7 @@ public struct FrameAssembler {
             finished = close()
         }
         down[id] = nil
-        guard let window else { return finished }
+        guard let window, down.count < Self.mostContacts else { return finished }
         down[id] = (position, Contact())
         append(id, .began(TouchSample.Start(in: window, type: type, buttonMask: buttonMask), at: position), at: time)
         return finished

@@ -13,6 +13,10 @@ extension Outcome {
             case .began, .changed, .ended, .failed: event.rawValue
             }
         let explanation = transition.explanation.map { ": \($0)" } ?? ""
-        return "\(recognizer) \(what) at \(time)\(explanation)"
+        // Whatever its recognizers are called, a sentence is a line.
+        let scalars = "\(recognizer) \(what) at \(time)\(explanation)".unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control ? " " : scalar
+        }
+        return String(String.UnicodeScalarView(scalars))
     }
 }

@@ -17,9 +17,14 @@ public nonisolated enum ScenarioError: Error, Equatable, CustomStringConvertible
         case .notJSON(let file, let reason):
             "\(file): $: expected JSON\(reason)"
         case .notScenario(let file, let path, let expected, let found):
-            "\(file): \(path): expected \(expected), found \(found)"
+            "\(file): \(path.beginning): expected \(expected.beginning), found \(found.beginning)"
         }
     }
+}
+
+nonisolated extension String {
+    /// What of it a line has room for.
+    fileprivate var beginning: String { unicodeScalars.count <= 800 ? self : "\(String(unicodeScalars.prefix(800)))…" }
 }
 
 /// A JSON value before it is known to be anything else.
@@ -154,8 +159,12 @@ nonisolated struct Cursor {
         return string
     }
 
+    /// A length, an angle, a speed. Far larger than any, and far smaller than what overflows when it is squared.
+    private static let greatest = 1e12
+
     func number() throws(ScenarioError) -> Double {
-        guard case .number(let number) = json, number.isFinite else { throw refusal(expected: "a number") }
+        guard case .number(let number) = json else { throw refusal(expected: "a number") }
+        guard abs(number) <= Self.greatest else { throw refusal(expected: "a number from -1e12 to 1e12") }
         return number
     }
 
@@ -168,7 +177,7 @@ nonisolated struct Cursor {
 
     /// A length, a speed, an angle that is no less than zero.
     func magnitude() throws(ScenarioError) -> Double {
-        try number(in: 0...Double.greatestFiniteMagnitude, called: "a number, 0 or more")
+        try number(in: 0...Self.greatest, called: "a number from 0 to 1e12")
     }
 
     /// Milliseconds; some thirty years of them, so that no unit of time overflows.
@@ -268,7 +277,7 @@ nonisolated extension String: JSONWritable {
             case "\\": text += "\\\\"
             case "\n": text += "\\n"
             case "\t": text += "\\t"
-            case ..<" ":
+            case ..<" ", "\u{7f}"..."\u{9f}":
                 let digits = String(scalar.value, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: text.unicodeScalars.append(scalar)

@@ -82,7 +82,8 @@ private final class VirtualLoop {
         while let deadline = dispatcher.nextDeadline {
             let wake = max(stage.start.duration(to: deadline).milliseconds, blockedUntil)
             guard wake < arrival, wake <= scenario.end else { return }
-            dispatcher.advance(to: instant(wake))
+            // Milliseconds may have lost what lies between the two.
+            dispatcher.advance(to: max(deadline, instant(wake)))
         }
     }
 

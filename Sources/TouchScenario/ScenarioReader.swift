@@ -78,8 +78,52 @@ nonisolated extension Scenario {
             scenario.handlerCost = try fields["handlerCost"].present?.milliseconds() ?? 0
             return scenario
         }
+        try checkSizes(cursor)
         try checkTimes(cursor)
         try checkReferences(cursor)
+    }
+
+    // More than any program has, and few enough that a scenario is judged in a time that grows with its length only.
+    static let mostViews = 2000
+    private static let mostRecognizers = 256
+    private static let mostPartners = 16
+    private static let mostSeats = 64
+
+    private func checkSizes(_ cursor: Cursor) throws(ScenarioError) {
+        func check(_ count: Int, _ most: Int, _ what: String, at place: Cursor) throws(ScenarioError) {
+            guard count <= most else {
+                throw place.refusal(expected: "at most \(most) \(what)", found: "\(count)")
+            }
+        }
+        // Views that are added later count too: they may be added to one another.
+        let added = events.count { if case .set(.viewAdded) = $0.kind { true } else { false } }
+        try check(views.count + added, Self.mostViews, "views", at: cursor.at(added == 0 ? "views" : "events"))
+        try check(recognizers.count, Self.mostRecognizers, "recognizers", at: cursor.at("recognizers"))
+        for (index, recognizer) in recognizers.enumerated() {
+            let place = cursor.at("recognizers", index)
+            try check(recognizer.requireToFail.count, Self.mostPartners, "names", at: place.at("requireToFail"))
+            try check(recognizer.simultaneousWith.count, Self.mostPartners, "names", at: place.at("simultaneousWith"))
+        }
+        try check(Set(events.map(\.seat)).count, Self.mostSeats, "seats", at: cursor.at("events"))
+        try checkTouches(cursor)
+    }
+
+    /// No more fingers are down at a time than a device can have.
+    private func checkTouches(_ cursor: Cursor) throws(ScenarioError) {
+        var down: [String: Set<Int>] = [:]
+        for (index, event) in events.enumerated() {
+            let seat = event.seat ?? ""
+            switch event.kind {
+            case .down(let id, _, _): down[seat, default: []].insert(id)
+            case .up(let id), .cancel(let id?): down[seat]?.remove(id)
+            case .cancel(nil), .set(.touch(false)): down[seat] = []
+            default: continue
+            }
+            guard down[seat, default: []].count <= FrameAssembler.mostContacts else {
+                throw cursor.at("events", index).refusal(
+                    expected: "at most \(FrameAssembler.mostContacts) touches at a time", found: "one more")
+            }
+        }
     }
 
     private func checkTimes(_ cursor: Cursor) throws(ScenarioError) {
@@ -100,9 +144,11 @@ nonisolated extension Scenario {
     /// Every name is given once, and every name that is used is given.
     private func checkReferences(_ cursor: Cursor) throws(ScenarioError) {
         func check(
-            _ id: String?, in known: Set<String>, as what: String, at place: @autoclosure () -> Cursor
+            _ id: String?, in known: Set<String>, but exception: String? = nil, as what: String,
+            at place: @autoclosure () -> Cursor
         ) throws(ScenarioError) {
-            guard let id, !known.contains(id) else { return }
+            guard let id, id == exception || !known.contains(id) else { return }
+            let known = known.filter { $0 != exception }
             let names = known.sorted().map(\.jsonText).joined(separator: ", ")
             throw place().refusal(
                 expected: known.isEmpty ? "\(what), of which there is none" : "\(what): \(names)", found: id.jsonText)
@@ -128,12 +174,14 @@ nonisolated extension Scenario {
         for (index, recognizer) in self.recognizers.enumerated() {
             let place = cursor.at("recognizers", index)
             try check(recognizer.view, in: views, as: "a view", at: place.at("view"))
-            let others = recognizers.subtracting([recognizer.id])
+            func checkOther(_ id: String, at place: Cursor) throws(ScenarioError) {
+                try check(id, in: recognizers, but: recognizer.id, as: "another recognizer", at: place)
+            }
             for (index, id) in recognizer.requireToFail.enumerated() {
-                try check(id, in: others, as: "another recognizer", at: place.at("requireToFail", index))
+                try checkOther(id, at: place.at("requireToFail", index))
             }
             for (index, id) in recognizer.simultaneousWith.enumerated() {
-                try check(id, in: others, as: "another recognizer", at: place.at("simultaneousWith", index))
+                try checkOther(id, at: place.at("simultaneousWith", index))
             }
         }
 
@@ -142,6 +190,7 @@ nonisolated extension Scenario {
             if case .removeView(let id) = recognizer.onAction { id } else { nil }
         }
         var added = views.subtracting(removedByActions)
+        var parents = Dictionary(uniqueKeysWithValues: self.views.map { ($0.id, $0.parent) })
         for (index, event) in events.enumerated() {
             guard case .set(let change) = event.kind else { continue }
             let place = cursor.at("events", index)
@@ -153,9 +202,19 @@ nonisolated extension Scenario {
             case .viewRemoved(let id):
                 try check(id, in: views, as: "a view", at: place.at("view"))
                 added.remove(id)
+                parents[id] = .some(nil)
             case .viewAdded(let id, _, let parent):
-                try check(
-                    parent, in: views.subtracting([id]), as: "another view", at: place.at("added").at("parent"))
+                let parentPlace = place.at("added").at("parent")
+                try check(parent, in: views, but: id, as: "another view", at: parentPlace)
+                var above = parent
+                while let view = above {
+                    guard view != id else {
+                        throw parentPlace.refusal(
+                            expected: "no view inside \(id.jsonText)", found: (parent ?? "").jsonText)
+                    }
+                    above = parents[view] ?? nil
+                }
+                parents[id] = .some(parent)
                 try insert(id, into: &added, at: place.at("view"))
                 views.insert(id)
             case .touch, .pointer:
