@@ -12,6 +12,9 @@ public nonisolated struct DeviceClock: Sendable {
     /// How much more than the time between two arrivals may lie between their stamps, in milliseconds.
     private static let slack: Int64 = 10_000
 
+    /// Where the clock stops, in milliseconds: in three hundred years or so, or sooner where a device's stamps run ahead.
+    private static let end: Int64 = .max / 1_000_000 - 1
+
     /// A stamp with the time that it has been fitted to and the time that it was read at, both in milliseconds.
     private struct Mark {
         var stamp: UInt32
@@ -80,6 +83,7 @@ public nonisolated struct DeviceClock: Sendable {
     }
 
     private mutating func accept(_ stamp: UInt32, time: Int64, arrival: Int64) -> Int64 {
+        let time = min(time, Self.end)
         stray = nil
         reference = Mark(stamp: stamp, time: time, arrival: arrival)
         return time

@@ -16,6 +16,18 @@ private struct Fitter {
 }
 
 struct DeviceClockTests {
+    @Test func `stamps that run ahead for ever come to an end, and no further`() {
+        var clock = DeviceClock()
+        var time = EventTime(nanoseconds: .min)
+        let arrival = EventTime(nanoseconds: .max - 30_000_000_000)
+        for number in 0..<20 as Range<UInt32> {
+            let next = clock.time(of: number &* 9000, arrival: arrival, quiet: arrival)
+            #expect(next >= time)
+            time = next
+        }
+        #expect(time.nanoseconds > .max - 3_000_000)
+    }
+
     @Test func `a stamp of CLOCK_MONOTONIC is the time itself, however late it is read`() {
         var fit = Fitter()
         #expect(fit(100_000, at: 100_004) == 100_000)
