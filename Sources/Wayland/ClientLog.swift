@@ -2,6 +2,13 @@ import CWaylandClient
 import Glibc
 import Synchronization
 
+extension StringProtocol {
+    /// The text in one line without what a terminal would obey.
+    var printable: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    }
+}
+
 /// libwayland's log lines: the words of a protocol error are told there and nowhere else.
 enum ClientLog {
     /// How lines begin after which the connection ends.
@@ -43,7 +50,7 @@ enum ClientLog {
         return protocolErrors.withLock { lines in
             guard let line = lines.last(where: { $0.hasPrefix(start) }) else { return "" }
             let text = line.dropFirst(start.count)
-            return String(text.hasSuffix("\n") ? text.dropLast() : text)
+            return (text.hasSuffix("\n") ? text.dropLast() : text).printable
         }
     }
 }

@@ -73,9 +73,16 @@ public final class Connection {
 
     // MARK: Globals
 
+    /// More than any compositor offers, by far; what it offers beyond that is not heard of.
+    static let mostGlobals = 4096
+
     private func hear(_ event: WlRegistry.Event) {
         switch event {
         case .global(let name, let interface, let version):
+            // There is no version 0, and a number stands for one thing at a time.
+            guard version > 0, globals.count < Self.mostGlobals, !globals.contains(where: { $0.name == name }) else {
+                return
+            }
             let global = Global(name: name, interface: interface, version: version)
             globals.append(global)
             onGlobalChange?(.added(global))
@@ -248,19 +255,21 @@ final class DisplayHandle {
     /// The reason of the failure that libwayland has just reported.
     func failure(_ operation: String) -> ConnectionError {
         let number = unsafe wl_display_get_error(pointer)
-        switch number {
+        var interface: UnsafePointer<wl_interface>?
+        var id: UInt32 = 0
+        let code = unsafe wl_display_get_protocol_error(pointer, &interface, &id)
+        let name = unsafe interface.map { unsafe String(cString: $0.pointee.name) }
+        // The errors of the display itself have numbers of the system's.
+        switch name == nil ? number : EPROTO {
         case EPROTO:
-            var interface: UnsafePointer<wl_interface>?
-            var id: UInt32 = 0
-            let code = unsafe wl_display_get_protocol_error(pointer, &interface, &id)
-            let name = unsafe interface.map { unsafe String(cString: $0.pointee.name) }
             return .protocolError(
                 ProtocolError(
                     interface: name, objectID: id, code: code,
                     message: ClientLog.message(interface: name, id: id, code: code)))
         case EPIPE, ECONNRESET:
             return .closed
-        case EINVAL:
+        // The second is a message that is larger than libwayland's memory for one.
+        case EINVAL, EOVERFLOW:
             return .unreadableMessage
         default:
             return .system(operation: operation, errno: number == 0 ? errno : number)

@@ -30,6 +30,10 @@ public final class StandIn {
     private let shell: XdgWmBase
     private var thread: pthread_t?
 
+    /// How much is read while the program is busy, in bytes: ten fingers' motions of a minute. A compositor that writes
+    /// without end is not to fill the memory.
+    static let capacity = 16 << 20
+
     /// Stands in for the program that a connection belongs to, from the first ``workBegins()`` on.
     ///
     /// - Parameters:
@@ -103,6 +107,8 @@ private final class Attendance: @unchecked Sendable {
     /// Whether the thread is sure to look at `due` by then: the timer is armed, or the thread is awake.
     private let isWatched = Atomic<Bool>(false)
     private let isOver = Atomic<Bool>(false)
+    /// How many bytes the thread has read since the program began to be overdue.
+    private var readSize = 0
     /// Held by the thread while it reads.
     private let reading = Mutex<Void>(())
 
@@ -160,9 +166,11 @@ private final class Attendance: @unchecked Sendable {
             if isNeeded {
                 // The program may have read what is for this thread, as in a roundtrip.
                 guard answer(), let isWritten = flush() else { return }
-                _ = shim_wait(fileDescriptor, isWritten ? 0 : 1, timer.rawValue, -1, -1)
+                let socket = readSize < StandIn.capacity ? fileDescriptor : -1
+                _ = shim_wait(socket, isWritten ? 0 : 1, timer.rawValue, -1, -1)
                 guard reading.withLock({ _ in !isNeeded || read() }) else { return }
             } else {
+                readSize = 0
                 watchOn()
                 // What was to wake the thread may have come before the timer was armed anew.
                 guard !isOver.load(ordering: .sequentiallyConsistent) else { return }
@@ -196,6 +204,10 @@ private final class Attendance: @unchecked Sendable {
             unsafe wl_display_cancel_read(display.pointer)
             return true
         }
+        var size: Int32 = 0
+        _ = unsafe ioctl(fileDescriptor, UInt(FIONREAD), &size)
+        // libwayland reads no more at a time.
+        readSize += min(Int(size), 4096)
         return unsafe wl_display_read_events(display.pointer) >= 0 && answer()
     }
 

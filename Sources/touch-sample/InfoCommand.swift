@@ -55,7 +55,14 @@ extension CompositorInfo {
         lines += outputs.map { "output      \($0.line)" }
         lines += globals.map { "global      \($0.line)" }
         lines += lacks.map { "missing     \($0.what): \($0.consequence)" }
-        return lines
+        return lines.map(\.printable)
+    }
+}
+
+extension String {
+    /// The text in one line without what a terminal would obey: a compositor may call its outputs anything.
+    fileprivate var printable: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
     }
 }
 

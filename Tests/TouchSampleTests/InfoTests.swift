@@ -37,6 +37,17 @@ struct InfoTests {
         #expect(program.errorLines.count == 1 && program.errorLines[0].contains("/nonexistent/none"))
     }
 
+    @Test func `what a compositor calls its things is no command to a terminal`() {
+        var info = CompositorInfo()
+        info.globals = [.init(interface: "evil\u{1b}[2J\n", offered: 1)]
+        info.seats = [.init(name: "\u{9b}31m", version: 5)]
+        info.outputs = [.init(name: "\u{7}\u{7f}", make: "a\rb", model: "c")]
+        let system = SystemInfo(program: "", name: "", environment: [], nameOfProcess: { _ in nil })
+        let scalars = info.report(on: system).flatMap(\.unicodeScalars)
+        #expect(!scalars.contains { $0.properties.generalCategory == .control })
+        #expect(info.report(on: system).contains("global      evil [2J  1"))
+    }
+
     @Test func `the whole report of a poor compositor`() {
         var info = CompositorInfo()
         info.processIdentifier = 7
