@@ -37,7 +37,8 @@ open class Application: Responder {
     public private(set) final var windows: [ToplevelWindow] = []
 
     /// Hears, in a line each, what is odd but no error: that there is no seat yet, a message from the compositor that
-    /// makes no sense, a window that could not be drawn. Each line comes once. By default nobody hears it.
+    /// makes no sense, a window that could not be drawn. Each line comes once, and a few hundred come at most. By default
+    /// nobody hears it.
     public final var onNotice: (String) -> Void = { _ in }
 
     /// What made ``run()`` return.
@@ -236,8 +237,12 @@ open class Application: Responder {
         outputs.values.first { $0.proxy === output }?.scale ?? 1
     }
 
+    /// After so many different lines nothing new is learnt from another.
+    static let mostNotices = 256
+
     final func notice(_ line: String) {
-        if noticed.insert(line).inserted { onNotice(line) }
+        guard noticed.count < Self.mostNotices, noticed.insert(line).inserted else { return }
+        onNotice(line)
     }
 }
 

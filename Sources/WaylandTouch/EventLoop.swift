@@ -41,10 +41,14 @@ extension Application {
         return try connection.flush()
     }
 
+    /// More reads, of up to 4 KiB each, than a socket holds messages for. A compositor that writes without end is not to
+    /// keep the program from doing anything but reading.
+    static let mostReads = 256
+
     /// Reads until there is nothing more, and says when that was: what happened later is not known yet.
     private func readDry(isReadable: Bool) throws(ConnectionError) -> EventTime {
         var isReadable = isReadable
-        while true {
+        for _ in 0..<Self.mostReads {
             let read = try connection.prepareRead()
             let now = clock()
             guard isReadable || WakeSources.hasInput(connection.fileDescriptor) else {
@@ -57,6 +61,9 @@ extension Application {
             try read.read()
             try connection.dispatchPending()
         }
+        for seat in seats { seat.socketIsDry() }
+        // What is still unread may be older than now.
+        return queue.quiet
     }
 
     /// Hands out what was read, first what happened first.

@@ -21,6 +21,9 @@ final class KeyboardDevice {
     private var clock = DeviceClock()
     private var keymap: Keymap?
     private weak var focus: Window?
+    /// More keys than anybody holds; those that go down beyond them are none.
+    static let mostKeys = 256
+
     /// The presses that responders have heard the beginning of, and not the end, and the window that they are in.
     private var held: [UInt32: Press] = [:]
     private weak var home: Window?
@@ -123,6 +126,9 @@ final class KeyboardDevice {
             let press = Press(key: key, at: time)
             // One that is held already was released unheard.
             if let stuck = held.removeValue(forKey: code) { end([stuck], .cancelled, in: window, at: time) }
+            guard held.count < Self.mostKeys else {
+                return queue.notice("wl_keyboard.key of more than \(Self.mostKeys) keys: ignored")
+            }
             held[code] = press
             if repeats { keyRepeat.press(code, at: time) }
         case .released(let code):

@@ -238,6 +238,8 @@ final class ShmBuffer {
 /// The buffers of one window: as many as the compositor makes it need, three at most.
 final class BufferPool {
     private static let most = 3
+    /// So many of another size, at most, wait for the compositor to let go of them. Compositors hold one or two.
+    private static let mostRetired = 8
 
     private let shm: WlShm
     private var size = PixelSize(width: 0, height: 0)
@@ -249,12 +251,13 @@ final class BufferPool {
     /// A pool without buffers.
     init(_ shm: WlShm) { self.shm = shm }
 
-    /// A buffer to draw into, or nil while the compositor holds all of them.
+    /// A buffer to draw into, or nil while the compositor holds all of them, or too many of other sizes.
     func lend(_ size: PixelSize, isOpaque: Bool) throws(BufferError) -> ShmBuffer.Lending? {
         guard (1...PixelSize.longestSide).contains(size.width), (1...PixelSize.longestSide).contains(size.height),
             size.byteCount <= Int(Int32.max)
         else { throw .tooLarge(width: size.width, height: size.height) }
         if size != self.size || isOpaque != self.isOpaque {
+            guard retired.count < Self.mostRetired else { return nil }
             // Made before the others are given up, so that a failure leaves everything as it was.
             let first = try ShmBuffer(size, isOpaque: isOpaque, of: shm)
             retireAll()

@@ -33,21 +33,29 @@ struct StylusAssembler {
     /// The device that it listens to.
     var device: InputDevice { touches.device }
 
+    /// More steps than a frame can have; the first of a compositor that never ends one are dropped.
+    private static let mostSteps = 64
+
+    private mutating func add(_ step: Step) {
+        if steps.count == Self.mostSteps { steps.removeFirst() }
+        steps.append(step)
+    }
+
     /// The tool came near a window, or a surface of nobody's where `window` is nil.
     mutating func enter(_ window: Window?) {
-        steps.append(.enter(window))
+        add(.enter(window))
         // What is said of it from here on counts for this window.
         (place, contact, buttons, hasMoved) = (nil, Contact(), [], false)
     }
 
     /// The tool went away.
-    mutating func leave() { steps.append(.leave) }
+    mutating func leave() { add(.leave) }
 
     /// The tip touches.
-    mutating func down(serial: UInt32) { steps.append(.down(serial: serial)) }
+    mutating func down(serial: UInt32) { add(.down(serial: serial)) }
 
     /// The tip is lifted.
-    mutating func up() { steps.append(.up) }
+    mutating func up() { add(.up) }
 
     /// The tool moved.
     mutating func motion(to place: Point) {

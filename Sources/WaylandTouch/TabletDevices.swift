@@ -5,6 +5,9 @@ import Wayland
 /// The drawing tablets of a seat, from `zwp_tablet_v2`: each of their tools is a device of its own, so several can be
 /// used at once.
 final class TabletDevices {
+    /// More tablets, tools, pads, and parts of a pad than anybody has; those that come beyond them are sent away at once.
+    static let most = 64
+
     // Kept as long as its seat is there: libwayland loses count of the compositor's objects if an event that makes one
     // comes for an object that is no more, and then ends the connection.
     private let tablets: ZwpTabletSeatV2
@@ -33,6 +36,7 @@ final class TabletDevices {
     }
 
     private func add(_ tablet: ZwpTabletV2) {
+        guard present.count < Self.most else { return tablet.destroy() }
         present.append(tablet)
         tablet.onEvent = { [weak self, unowned tablet] event in
             switch event {
@@ -46,12 +50,14 @@ final class TabletDevices {
     }
 
     private func add(_ proxy: ZwpTabletToolV2) {
+        guard tools.count < Self.most else { return proxy.destroy() }
         let tool = TabletTool(proxy, as: queue.nextDevice(of: number), queue: queue, cursor: cursor)
         tools.append(tool)
         tool.onRemoval = { [weak self] tool in self?.tools.removeAll { $0 === tool } }
     }
 
     private func add(_ proxy: ZwpTabletPadV2) {
+        guard pads.count < Self.most else { return proxy.destroy() }
         let pad = TabletPad(proxy)
         pads.append(pad)
         pad.onRemoval = { [weak self] pad in self?.pads.removeAll { $0 === pad } }
@@ -171,7 +177,7 @@ private final class TabletPad {
 
     private let pad: ZwpTabletPadV2
     private var groups: [ZwpTabletPadGroupV2] = []
-    private var parts: [Proxy] = []
+    private var parts: [(proxy: Proxy, destroy: () -> Void)] = []
 
     init(_ pad: ZwpTabletPadV2) {
         self.pad = pad
@@ -188,24 +194,24 @@ private final class TabletPad {
     }
 
     private func add(_ group: ZwpTabletPadGroupV2) {
+        guard groups.count < TabletDevices.most else { return group.destroy() }
         groups.append(group)
         group.onEvent = { [weak self] event in
             switch event {
-            case .ring(let ring): self?.parts.append(ring)
-            case .strip(let strip): self?.parts.append(strip)
+            case .ring(let ring): self?.add(ring) { ring.destroy() }
+            case .strip(let strip): self?.add(strip) { strip.destroy() }
             case .buttons, .modes, .done, .modeSwitch: break
             }
         }
     }
 
+    private func add(_ part: Proxy, _ destroy: @escaping () -> Void) {
+        guard parts.count < TabletDevices.most else { return destroy() }
+        parts.append((part, destroy))
+    }
+
     func destroy() {
-        for part in parts {
-            switch part {
-            case let ring as ZwpTabletPadRingV2: ring.destroy()
-            case let strip as ZwpTabletPadStripV2: strip.destroy()
-            default: break
-            }
-        }
+        for part in parts { part.destroy() }
         for group in groups { group.destroy() }
         pad.destroy()
         (parts, groups) = ([], [])

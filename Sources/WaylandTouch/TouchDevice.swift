@@ -33,6 +33,9 @@ final class TouchDevice {
             let time = time(stamp)
             closeFrame(before: time)
             let window = queue.windowOfSurface(surface)
+            guard contacts.count < FrameAssembler.mostContacts || contacts[id] != nil else {
+                return queue.notice("wl_touch.down of more than \(FrameAssembler.mostContacts) touches: ignored")
+            }
             if let touched = contacts[id] {
                 // Mir says down again of every finger at rest when another one changes.
                 if touched === window, assembler.position(of: id) == Point(x: x, y: y) { return }

@@ -8,6 +8,8 @@ struct ScanError: Error, CustomStringConvertible {
 
     var description: String {
         let place = line.map { "\(file):\($0)" } ?? file
+        // What is found may be of any length.
+        let found = found.count <= 300 ? found : "\(found.prefix(300))…"
         return "\(place): \(found), expected \(expected)" + (remedy.map { "; \($0)" } ?? "")
     }
 }

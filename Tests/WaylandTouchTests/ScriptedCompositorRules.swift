@@ -338,7 +338,7 @@ nonisolated extension ScriptedCompositor {
             guard resources[new.id] === new, let buffer = new.buffer else {
                 return raise(resource, 0, "a destroyed buffer is attached")
             }
-            buffer.held = buffer.content
+            if habits.isStrict { buffer.held = buffer.content }
         }
         let old = surface.shown
         surface.shown = attached

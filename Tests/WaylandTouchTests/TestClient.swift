@@ -156,6 +156,7 @@ final class TestPad: View {
     let name: String
     var note: (String) -> Void = { _ in }
     var onTouch: (Touch) -> Void = { _ in }
+    var onPress: () -> Void = {}
 
     init(name: String) {
         self.name = name
@@ -167,6 +168,13 @@ final class TestPad: View {
     override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) { hear("moved", touches) }
     override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) { hear("ended", touches) }
     override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) { hear("cancelled", touches) }
+
+    override var canBecomeFirstResponder: Bool { true }
+
+    override func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) {
+        onPress()
+        super.pressesBegan(presses, with: event)
+    }
 
     private func hear(_ what: String, _ touches: Set<Touch>) {
         let ordered = touches.sorted { ($0.device.seat, $0.id) < ($1.device.seat, $1.id) }
