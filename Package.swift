@@ -124,11 +124,11 @@ let package = Package(
             exclude: ["Scenarios", "KnownDifferences.json"],
             swiftSettings: onMainActor),
         .testTarget(
-            name: "ScannerTests", dependencies: ["wayland-swift-scanner"], exclude: ["Fixtures"],
+            name: "ScannerTests", dependencies: ["wayland-swift-scanner", "Fuzzing"], exclude: ["Fixtures"],
             swiftSettings: strict),
         .testTarget(name: "WaylandTests", dependencies: ["Wayland", "CShims"], swiftSettings: strict),
         .testTarget(
-            name: "WaylandTouchTests", dependencies: ["WaylandTouch", "TouchKit", "Wayland"],
+            name: "WaylandTouchTests", dependencies: ["WaylandTouch", "TouchKit", "Wayland", "CShims", "Fuzzing"],
             swiftSettings: onMainActor),
         .testTarget(
             name: "TouchSampleTests",

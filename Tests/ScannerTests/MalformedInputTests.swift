@@ -1,4 +1,5 @@
 import Foundation
+import Fuzzing
 import Testing
 
 @testable import wayland_swift_scanner
@@ -75,6 +76,34 @@ import Testing
             "p.xml:4: value=\"many\", expected a number of 32 bits, decimal or 0x…; get it"
         ),
         (
+            body("<request name=\"set_x\"/>\n<request name=\"set__x\"/>"),
+            "p.xml:4: request set__x after request set_x, expected names that differ; get it"
+        ),
+        (
+            body("<event name=\"x\"/>\n<event name=\"x\"/>"),
+            "p.xml:4: event x after event x, expected names that differ; get it"
+        ),
+        (
+            body("<enum name=\"x\"/>\n<enum name=\"x\"/>"),
+            "p.xml:4: enum x after enum x, expected names that differ; get it"
+        ),
+        (
+            body("<enum name=\"x\">\n<entry name=\"a\" value=\"1\"/>\n<entry name=\"A\" value=\"2\"/>\n</enum>"),
+            "p.xml:5: entry A after entry a, expected names that differ; get it"
+        ),
+        (
+            body("<event name=\"x\">\n<arg name=\"a\" type=\"int\"/>\n<arg name=\"a\" type=\"int\"/>\n</event>"),
+            "p.xml:5: arg a after arg a, expected names that differ; get it"
+        ),
+        (
+            body("<event name=\"x\">\((1...21).map { "<arg name=\"a\($0)\" type=\"int\"/>" }.joined())</event>"),
+            "p.xml:3: more than 20 arguments of x, expected 20 at most; get it"
+        ),
+        (
+            "<protocol name=\"p\">\n<interface name=\"i\" version=\"1\"/>\n<interface name=\"i\" version=\"1\"/>\n</protocol>",
+            "p.xml:3: interface i after interface i, expected names that differ; get it"
+        ),
+        (
             body("<enum name=\"x\">\n<entry name=\"a\" value=\"4294967296\"/>\n</enum>"),
             "p.xml:4: value=\"4294967296\", expected a number of 32 bits, decimal or 0x…; get it"
         ),
@@ -91,6 +120,14 @@ import Testing
             try ProtocolFile(Data(xml.utf8), path: "p.xml", remedy: "get it")
         }
         #expect(error?.description == line)
+    }
+
+    @Test func `what is no UTF-8 is answered by one line`() {
+        for bytes in [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80]] as [[UInt8]] {
+            let xml = Data(Self.body("<request name=\"x\" ").utf8.dropLast(30)) + Data(bytes) + Data("=\"y\"/>".utf8)
+            let error = #expect(throws: ScanError.self) { try ProtocolFile(xml, path: "p.xml", remedy: "get it") }
+            #expect(error?.description == "p.xml:3: bytes that are no UTF-8, expected text; get it")
+        }
     }
 
     @Test func `a missing XML names its package`() {
@@ -172,5 +209,64 @@ import Testing
     func `a malformed table is answered by one line`(json: String, line: String) {
         let error = #expect(throws: ScanError.self) { try BindingTable(Data(json.utf8), path: "b.json") }
         #expect(error?.description == line)
+    }
+}
+
+/// XML and tables that are wrong in any way give Swift, or one line that says what is wrong.
+@Suite struct ProtocolFuzzTests {
+    /// In a process of its own, so that a trap is this test's, and so is all memory.
+    @Test func `a damaged protocol is scanned, or refused in one line`() async throws {
+        if FuzzRun.isAlone { return try Self.fuzz() }
+        await #expect(processExitsWith: .success) { try ProtocolFuzzTests.fuzz() }
+    }
+
+    private static func fuzz() throws {
+        let table = try [UInt8](Data(contentsOf: URL(filePath: "\(fixtures)/bindings.json")))
+        let own = "\(fixtures)/../../../protocols"
+        let xml = try ["\(fixtures)/workshop.xml", "\(own)/weston-test-seat-v1.xml"].map {
+            try [UInt8](Data(contentsOf: URL(filePath: $0)))
+        }
+        let damages = (tables: Damage(to: [table]), protocols: Damage(to: xml))
+        let run = FuzzRun(events: 6000)
+        var growth = GrowthCheck(run)
+        var (swift, count) = (0, 0)
+        run.forEachSeed { seed in
+            var dice = Dice(seed: seed)
+            let start = ContinuousClock.now
+            do {
+                let isTable = dice.one(in: 8)
+                let table = try BindingTable(Data(isTable ? damages.tables.make(&dice) : table), path: "p.json")
+                let bytes = isTable ? xml[0] : damages.protocols.make(&dice)
+                let file = try ProtocolFile(Data(bytes), path: "p.xml", remedy: nil)
+                let whole = isTable ? table : BindingTable(all: file)
+                swift += try SwiftWriter(table: whole, files: [file]).output().count
+            } catch let error as ScanError {
+                let words = error.description
+                #expect(words.hasPrefix("p.") && words.utf8.count < 1000, "seed \(seed): \(words.prefix(200))")
+                #expect(
+                    !words.unicodeScalars.contains { $0.properties.generalCategory == .control },
+                    "seed \(seed): \(words)")
+            } catch {
+                Issue.record("seed \(seed): \(error)")
+            }
+            #expect(ContinuousClock.now - start < .seconds(10), "seed \(seed) takes too long")
+            count += 1
+            growth.note(30)
+            return 30
+        }
+        #expect(swift > count / 10, "hardly one is scanned")
+        let (memory, descriptors) = growth.growth()
+        #expect(memory < 8 << 20, "it has grown by \(memory) bytes")
+        #expect(descriptors <= 0, "\(descriptors) more are open")
+    }
+}
+
+extension BindingTable {
+    /// All that a file has.
+    fileprivate init(all file: ProtocolFile) {
+        let bindings = file.interfaces.map { Binding(interface: $0.name, version: $0.version, why: "") }
+        self.init(protocols: [
+            Entry(protocol: file.name, from: .own, file: file.path, why: "", interfaces: bindings)
+        ])
     }
 }

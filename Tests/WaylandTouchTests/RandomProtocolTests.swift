@@ -1,7 +1,10 @@
+import CShims
+import Fuzzing
+import Glibc
 import Testing
 import TouchKit
-import Wayland
 
+@testable import Wayland
 @testable import WaylandTouch
 
 /// What must hold for any order of events, sensible or not.
@@ -52,7 +55,7 @@ import Wayland
 }
 
 /// Which touches have begun and not ended.
-private final class TouchLedger {
+final class TouchLedger {
     private(set) var open: Set<Touch> = []
     private(set) var faults: [String] = []
     private var closed: Set<Touch> = []
@@ -67,20 +70,6 @@ private final class TouchLedger {
             if open.remove(touch) == nil { faults.append("\(touch) ends and is not down") }
             closed.insert(touch)
         }
-    }
-}
-
-/// Random numbers that a seed repeats.
-private struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 &+ 1 }
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state &* 0x2545_f491_4f6c_dd1d
     }
 }
 

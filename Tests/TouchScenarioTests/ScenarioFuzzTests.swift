@@ -1,0 +1,73 @@
+import Fuzzing
+import Testing
+import TouchKit
+
+@testable import TouchScenario
+
+/// Files that are wrong in any way are read or refused in one line, and what is read can be played.
+@Suite struct ScenarioFuzzTests {
+    /// In a process of its own, so that a trap is this test's, and so is all memory.
+    @Test func `a damaged scenario is read and played, or refused in one line`() async {
+        if FuzzRun.isAlone { return Self.fuzz() }
+        await #expect(processExitsWith: .success) { @MainActor in ScenarioFuzzTests.fuzz() }
+    }
+
+    private static func fuzz() {
+        // A name of its own for each, so that they are what is damaged and not that.
+        let damage = Damage(to: Fixtures.all.map { Array($0.scenario.json.utf8) })
+        let run = FuzzRun(events: 3000)
+        var growth = GrowthCheck(run)
+        run.forEachSeed { seed in
+            var dice = Dice(seed: seed)
+            let bytes = damage.make(&dice)
+            let start = ContinuousClock.now
+            let events = play(bytes, seed)
+            #expect(ContinuousClock.now - start < .seconds(20), "seed \(seed) takes too long")
+            growth.note(events)
+            return events
+        }
+        let (memory, descriptors) = growth.growth()
+        #expect(memory < 8 << 20, "it has grown by \(memory) bytes")
+        #expect(descriptors <= 0, "\(descriptors) more are open")
+    }
+}
+
+/// Reads a file, and plays what is in it; how many events there were.
+private func play(_ bytes: [UInt8], _ seed: UInt64) -> Int {
+    let scenarios: [Scenario]
+    do throws(ScenarioError) {
+        scenarios = try Scenario.read(bytes, file: "f.json")
+    } catch {
+        let words = error.description
+        #expect(words.hasPrefix("f.json: ") && words.utf8.count < 4000, "seed \(seed): \(words.prefix(200))")
+        #expect(!words.unicodeScalars.contains { $0.properties.generalCategory == .control }, "seed \(seed): \(words)")
+        return 1
+    }
+    for scenario in scenarios {
+        let again = try? Scenario.read(Array(scenario.json.utf8), file: "f.json")
+        #expect(again == [scenario], "seed \(seed) is written as another")
+        var isFinite = true
+        let replay = Replay(of: scenario) { outcome, transition in
+            isFinite = isFinite && outcome.isFinite
+            #expect(!outcome.sentence(for: transition).contains("\n"))
+        }
+        #expect(isFinite, "seed \(seed) reports what is no number")
+        _ = replay.verdict
+    }
+    return scenarios.reduce(1) { $0 + $1.events.count }
+}
+
+extension Outcome {
+    /// Whether every number in it is one.
+    fileprivate var isFinite: Bool {
+        let velocity: [Double] =
+            switch value.velocity {
+            case .scalar(let speed): [speed]
+            case .vector(let speed): [speed.x, speed.y]
+            case nil: []
+            }
+        let points = [location, value.translation].compactMap(\.self).flatMap { [$0.x, $0.y] }
+        let numbers = [t, value.scale, value.rotation, detail?.measured, detail?.allowed].compactMap(\.self)
+        return (velocity + points + numbers).allSatisfy(\.isFinite)
+    }
+}
