@@ -15,7 +15,7 @@ import TouchKit
     private static func fuzz() {
         // A name of its own for each, so that they are what is damaged and not that.
         let damage = Damage(to: Fixtures.all.map { Array($0.scenario.json.utf8) })
-        let run = FuzzRun(events: 3000)
+        let run = FuzzRun(events: 1000)
         var growth = GrowthCheck(run)
         run.forEachSeed { seed in
             var dice = Dice(seed: seed)

@@ -19,7 +19,7 @@ import TouchKit
         // Windows of two gigabytes can be had, but not in a test.
         var limit = rlimit(rlim_cur: 16 << 20, rlim_max: 16 << 20)
         unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-        let run = FuzzRun(events: 20_000)
+        let run = FuzzRun(events: 10_000)
         var growth = GrowthCheck(run)
         var sum = HostileSession.Sum()
         let peak = Footprint.peak
