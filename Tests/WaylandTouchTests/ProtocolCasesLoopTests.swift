@@ -144,6 +144,90 @@ import TouchKit
         #expect(error?.description.contains("\n") == false)
     }
 
+    @Test func `P34 a compositor that goes after any message`() throws {
+        // What it sends in the life of a window that is touched, clicked, resized and moved to another screen.
+        let whole = try Life(endingWith: .max).messages
+        #expect(whole > 60)
+        for last in 1...whole {
+            let life = try Life(endingWith: last)
+            #expect(life.error == .connection(.closed), "after message \(last)")
+            #expect(life.lasting < .seconds(1), "after message \(last)")
+            #expect(life.openTouches == [], "after message \(last)")
+            #expect(life.openWindows == 0, "after message \(last)")
+        }
+    }
+
+    /// The life of a program whose compositor hangs up.
+    private struct Life {
+        var messages = 0
+        var error: ApplicationError?
+        /// From the hanging up to the end of the program.
+        var lasting = Duration.zero
+        /// The touches that have begun and not ended.
+        var openTouches: Set<Touch> = []
+        var openWindows = 0
+
+        /// - Parameter last: the message after which it does.
+        init(endingWith last: Int) throws {
+            let compositor = ScriptedCompositor()
+            compositor.offerAll()
+            for _ in 0..<2 { compositor.offer("wl_output", 4) }
+            compositor.onOutput = { [unowned compositor] in compositor.emit($0, "scale", $0.ordinal == 1 ? 1 : 2) }
+            compositor.onSeat = { [unowned compositor] in compositor.announce(7, of: $0) }
+            compositor.habits.lastMessage = last
+            defer { messages = compositor.messageCount }
+            let start = Application.monotonicNow
+            defer { lasting = start.duration(to: Application.monotonicNow) }
+            let client: TestClient
+            do {
+                client = try TestClient(bare: compositor)
+            } catch let error as ApplicationError {
+                self.error = error
+                return
+            }
+            var touches: Set<Touch> = []
+            // Whichever step it was that found the connection closed, the loop says so and cleans up.
+            do { try Self.live(client) { touches.formSymmetricDifference([$0]) } } catch is ConnectionError {}
+            compositor.hangUp()
+            do { try client.application.run() } catch { self.error = error }
+            openTouches = touches
+            openWindows = client.application.windows.count
+        }
+
+        private static func live(_ client: TestClient, _ note: @escaping (Touch) -> Void) throws {
+            let compositor = client.compositor
+            try client.openWindow()
+            client.addTapsPressAndPan()
+            client.pad().onTouch = { touch in if touch.phase != .moved { note(touch) } }
+            var time = 0.0
+            func step(_ body: () -> Void) throws {
+                guard compositor.isConnected else { return }
+                time += 100
+                body()
+                try client.turn(at: time)
+            }
+            try step {
+                compositor.emit(compositor.resource("wl_surface"), "enter", .object(compositor.resource("wl_output")))
+            }
+            try step { client.fingers().tap(0, 100, 100, from: time, to: time + 10) }
+            try step { client.fingers().down(1, 100, 100, at: time) }
+            try step { compositor.configure(compositor.resource("xdg_toplevel"), 400, 300, states: [2]) }
+            try step { client.fingers().move(1, 150, 100, at: time) }
+            try step {
+                compositor.emit(
+                    compositor.resource("wl_surface"), "enter", .object(compositor.resource("wl_output", 2)))
+            }
+            try step { client.mouse().enter(50, 50) }
+            try step { client.mouse().button(true, at: time) }
+            try step { client.mouse().button(false, at: time) }
+            try step { client.fingers().up(1, at: time) }
+            try step { compositor.emit(compositor.resource("xdg_wm_base"), "ping", 1) }
+            try step { compositor.withdraw(6) }
+            try step { client.fingers().down(2, 10, 10, at: time) }
+            try step { compositor.announce(2, of: compositor.resource("wl_seat")) }
+        }
+    }
+
     @Test func `P34 a compositor that goes while it is first asked`() throws {
         let compositor = ScriptedCompositor()
         compositor.onRegistry = { [unowned compositor] in compositor.hangUp() }

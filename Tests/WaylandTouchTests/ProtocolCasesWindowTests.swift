@@ -414,6 +414,58 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
+    @Test func `P30 the only screen goes while the window is drawn, and another one comes`() throws {
+        let compositor = ScriptedCompositor()
+        compositor.offerAll()
+        let screen = compositor.offer("wl_output", 4)
+        compositor.onSeat = { [unowned compositor] in compositor.announce(4, of: $0) }
+        compositor.onOutput = { [unowned compositor] in compositor.emit($0, "scale", $0.ordinal == 1 ? 2 : 3) }
+        let client = try TestClient(bare: compositor)
+        let pad = try client.openWindow()
+        compositor.emit(compositor.resource("wl_surface"), "enter", .object(compositor.resource("wl_output")))
+        try client.turn()
+        let window = client.application.windows[0]
+        #expect(window.scale == 2)
+        _ = compositor.take()
+
+        let painting = Painting(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+        painting.onDraw = {
+            compositor.withdraw(screen)
+            compositor.flush()
+        }
+        compositor.habits.asksForFrames = false
+        pad.addSubview(painting)
+        painting.isUserInteractionEnabled = false
+        client.fingers().down(0, 50, 50, at: 0)
+        client.fingers().frame()
+        for time in [0.0, 20, 40] { try client.turn(at: time) }
+        #expect(painting.count == 1, "nothing asks for more of it")
+        client.fingers().up(0, at: 50)
+        client.fingers().frame()
+        try client.turn(at: 50)
+        #expect(client.take() == ["0 pad began 0@50,50", "50 pad ended 0@50,50"])
+
+        compositor.offer("wl_output", 4)
+        try client.turn()
+        compositor.emit(compositor.resource("wl_surface"), "enter", .object(compositor.resource("wl_output", 2)))
+        compositor.habits.asksForFrames = true
+        for _ in 0..<3 { try client.turn() }
+        #expect(window.scale == 3)
+        #expect(compositor.resource("wl_surface").surface?.shown?.buffer?.width == 2400)
+        #expect(compositor.complaints == [])
+    }
+
+    /// Something that is drawn.
+    private final class Painting: View {
+        private(set) var count = 0
+        var onDraw: () -> Void = {}
+
+        override func draw(_ rect: Rect, in canvas: any Canvas) {
+            count += 1
+            if count == 1 { onDraw() }
+        }
+    }
+
     @Test func `P30 a window that has entered no screen has the largest scale there is`() throws {
         let compositor = ScriptedCompositor()
         compositor.offerAll()

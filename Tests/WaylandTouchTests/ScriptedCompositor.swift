@@ -52,6 +52,8 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
         /// Ends the connection over an error of the client's, and watches what it does with its buffers. One that has
         /// said what makes no sense can't expect sense.
         var isStrict = true
+        /// Hangs up when it has sent so many messages.
+        var lastMessage = Int.max
     }
 
     /// libwayland's own buffer for a client; with more than that unsent the client is dropped.
@@ -174,7 +176,14 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
             return hangUp()
         }
         outgoing += message
+        messageCount += 1
+        guard messageCount >= habits.lastMessage else { return }
+        flush()
+        hangUp()
     }
+
+    /// How many messages it has sent.
+    private(set) var messageCount = 0
 
     /// Sends what was said, in one write; false where the client's socket takes no more.
     ///
