@@ -109,13 +109,14 @@ final class Pane {
         }
         let expected = Reference.verdicts(on: attempts)
         guard now > latest + Reference.interval + 60 else { return .tooEarly }
-        if said.count < expected.count, now < latest + patience { return .tooEarly }
         if matches(expected) { return .right(verdicts: expected.count) }
-        if attempts.contains(where: { $0.beganLate || $0.endedLate }),
-            matches(Reference.verdicts(on: attempts, isLateTooLate: true))
-        {
-            return .undecided
+        var most = expected.count
+        if attempts.contains(where: { $0.beganLate || $0.endedLate }) {
+            let other = Reference.verdicts(on: attempts, isLateTooLate: true)
+            if matches(other) { return .undecided }
+            most = max(most, other.count)
         }
+        if said.count < most, now < latest + patience { return .tooEarly }
         return .wrong(report(expected: expected))
     }
 

@@ -77,7 +77,9 @@ final class Soak {
         let files: Int
         let descriptors: Int
 
-        var resident: Int { anonymous + shared + files }
+        /// All but the windows' buffers, of which there are three at most: how much of them is touched depends on what
+        /// was drawn last.
+        var resident: Int { anonymous + files }
     }
 
     static let columns = 20
@@ -424,7 +426,7 @@ extension Soak.Figures: CustomStringConvertible {
 
 extension Soak.Footprint: CustomStringConvertible {
     var description: String {
-        "\(resident) KiB (\(anonymous) its own, \(shared) buffers, \(files) files), \(descriptors) descriptors"
+        "\(anonymous) KiB of its own, \(files) of files, \(shared) of buffers, \(descriptors) descriptors"
     }
 }
 
