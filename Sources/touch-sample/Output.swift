@@ -7,6 +7,17 @@ enum Output {
     /// Whether what was written to standard output got there. That nobody reads it any more is no failure.
     private(set) static var isWhole = true
 
+    /// Sees to it that what can't be written is an error of the write, before anything else is done.
+    static func prepare() {
+        // A signal would end the program before a session is saved.
+        for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+        // What is opened next would have the number of a stream that is closed, and its lines.
+        while true {
+            let lowest = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard (0...STDERR_FILENO).contains(lowest) else { return _ = close(lowest) }
+        }
+    }
+
     /// Writes a line to standard output.
     ///
     /// - Returns: whether more can be written; false once the reader of a pipe has gone, and where a disk is full.

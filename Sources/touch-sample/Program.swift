@@ -1,4 +1,3 @@
-import Glibc
 import TouchKit
 
 /// What the program was asked to do.
@@ -146,8 +145,7 @@ extension Options {
 
 /// Does what the command line asks for.
 func runProgram(_ arguments: [String]) -> ProgramStatus {
-    // What can't be written is an error of the write, and no reason to end before a session is saved.
-    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+    Output.prepare()
     let status = perform(arguments)
     return status == .success && !Output.isWhole ? .failure : status
 }

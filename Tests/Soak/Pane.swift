@@ -18,6 +18,8 @@ final class Pane {
     /// When the next thing may be done, once all has been said.
     private var restEnd: Int64 = 0
     private var history: [String] = []
+    /// What had been done, expected and said before the last rest.
+    private var before: [String] = []
 
     init(number: Int, origin: Place) {
         self.number = number
@@ -122,6 +124,7 @@ final class Pane {
 
     /// Begins afresh.
     func rest(until time: Int64) {
+        before = lines(expected: Reference.verdicts(on: attempts))
         (gesture, attempts, said, fingers, history) = (nil, [], [], [], [])
         restEnd = time
     }
@@ -135,14 +138,17 @@ final class Pane {
     }
 
     private func report(expected: [Verdict]) -> String {
+        (["pane \(number): \(gesture?.what.name ?? "at rest")"] + lines(expected: expected) + ["before that"] + before)
+            .joined(separator: "\n")
+    }
+
+    private func lines(expected: [Verdict]) -> [String] {
         func line(_ count: Int, _ x: Double, _ y: Double, _ time: String) -> String {
             "    \(count) at \(x), \(y), time \(time)"
         }
         let wanted = expected.map { line($0.count, $0.place.x, $0.place.y, $0.time.map { "\($0)" } ?? "any") }
         let came = said.map { line($0.count, $0.x, $0.y, "\($0.t) (\($0.via))") }
-        return
-            (["pane \(number): \(gesture?.what.name ?? "at rest")"] + history.map { "    \($0)" } + ["  expected"]
-            + wanted + ["  came"] + came).joined(separator: "\n")
+        return history.map { "    \($0)" } + ["  expected"] + wanted + ["  came"] + came
     }
 }
 
