@@ -73,12 +73,12 @@ final class Soak {
 
     struct Footprint {
         let anonymous: Int
-        let shared: Int
         let files: Int
+        /// The window's buffers, of which there are three at most; how many there are depends on what was drawn last, so
+        /// neither they nor their descriptors are compared.
+        let shared: Int
         let descriptors: Int
 
-        /// All but the windows' buffers, of which there are three at most: how much of them is touched depends on what
-        /// was drawn last.
         var resident: Int { anonymous + files }
     }
 
@@ -387,9 +387,13 @@ final class Soak {
             let line = status.split(separator: "\n").first { $0.hasPrefix(field) }
             return line?.split { " \t".contains($0) }.dropFirst().first.flatMap { Int($0) } ?? 0
         }
+        let files = FileManager.default
+        let descriptors = ((try? files.contentsOfDirectory(atPath: "\(folder)/fd")) ?? []).map { number in
+            (try? files.destinationOfSymbolicLink(atPath: "\(folder)/fd/\(number)")) ?? ""
+        }
         let footprint = Footprint(
-            anonymous: kibibytes("RssAnon:"), shared: kibibytes("RssShmem:"), files: kibibytes("RssFile:"),
-            descriptors: (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/fd").count) ?? 0)
+            anonymous: kibibytes("RssAnon:"), files: kibibytes("RssFile:"), shared: kibibytes("RssShmem:"),
+            descriptors: descriptors.count { !$0.hasPrefix("/memfd:") })
         if figures.first == nil { figures.first = footprint }
         figures.last = footprint
         say("\((monotonic() - begin + 500) / 1000) s: \(figures), \(footprint)")
