@@ -365,10 +365,11 @@ import Testing
         screen.wait(until: 50)
         screen.stalled { screen.tap(9, at: (10, 10), from: 300, to: 310) }
         #expect(
-            screen.log == [7, 8, 9].flatMap { id in
-                let times = id == 9 ? ["300", "310"] : ["\(id - 6)00", "\(id - 6)00"]
-                return ["\(times[0]) a touchesBegan \(id)", "\(times[1]) a touchesEnded \(id)"]
-            })
+            screen.log
+                == [7, 8, 9].flatMap { id in
+                    let times = id == 9 ? ["300", "310"] : ["\(id - 6)00", "\(id - 6)00"]
+                    return ["\(times[0]) a touchesBegan \(id)", "\(times[1]) a touchesEnded \(id)"]
+                })
     }
 
     @Test func `a frame that a delegate delivers while touches are handed out waits its turn too`() {
