@@ -164,11 +164,12 @@ private final class Attendance: @unchecked Sendable {
     func run() {
         while !isOver.load(ordering: .sequentiallyConsistent) {
             if isNeeded {
-                // The program may have read what is for this thread, as in a roundtrip.
+                // The program may have read what is for this thread, as in a roundtrip, and may do so while it waits:
+                // then nothing wakes it.
                 guard answer(), let isWritten = flush() else { return }
-                let socket = readSize < StandIn.capacity ? fileDescriptor : -1
-                _ = shim_wait(socket, isWritten ? 0 : 1, timer.rawValue, -1, -1)
-                guard reading.withLock({ _ in !isNeeded || read() }) else { return }
+                let isFull = readSize >= StandIn.capacity
+                _ = shim_wait(isFull ? -1 : fileDescriptor, isWritten ? 0 : 1, timer.rawValue, -1, Self.patience)
+                guard isFull || reading.withLock({ _ in !isNeeded || read() }) else { return }
             } else {
                 readSize = 0
                 watchOn()
