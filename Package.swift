@@ -53,7 +53,7 @@ let package = Package(
         // The libraries, top down.
         .target(
             name: "WaylandTouch",
-            dependencies: ["Wayland", "TouchKit", "CShims", "CXkbcommon", "CPangoCairo", "CWaylandCursor"],
+            dependencies: ["Wayland", "TouchKit", "CShims", "CXkbcommon", "CPangoCairo"],
             swiftSettings: onMainActor),
         .target(
             name: "TouchScenario",
@@ -95,10 +95,6 @@ let package = Package(
             name: "CWaylandClient",
             pkgConfig: "wayland-client",
             providers: [.apt(["libwayland-dev", "wayland-protocols"])]),
-        .systemLibrary(
-            name: "CWaylandCursor",
-            pkgConfig: "wayland-cursor",
-            providers: [.apt(["libwayland-dev"])]),
         .systemLibrary(
             name: "CXkbcommon",
             pkgConfig: "xkbcommon",

@@ -169,7 +169,7 @@ nonisolated extension KeymapError: CustomStringConvertible {
 }
 
 /// A variable of the environment; nil where it is not set, or empty.
-func environmentVariable(_ name: String) -> String? {
+nonisolated func environmentVariable(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
 }
 

@@ -135,6 +135,11 @@ struct SharedMemory: ~Copyable {
         unsafe Array(UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt32.self), count: size / 4))
     }
 
+    /// Copies pixels of 0xAARRGGBB to its beginning, as many as there is room for.
+    borrowing func copy(_ pixels: [UInt32]) {
+        unsafe start.copyMemory(from: pixels, byteCount: min(size, pixels.count * 4))
+    }
+
     /// A canvas on the memory. It must not outlive it: the caller sees to that.
     borrowing func canvas(_ size: PixelSize, isOpaque: Bool, scale: Double) -> CairoCanvas {
         precondition(size.byteCount <= self.size, "a canvas larger than its memory")
@@ -214,6 +219,12 @@ final class ShmBuffer {
             canvas.clear(area)
             paint(area, canvas)
             canvas.finish()
+            buffer.missing = .zero
+        }
+
+        /// Makes an image, of as many pixels as it has, its content.
+        func fill(with pixels: [UInt32]) {
+            buffer.memory.copy(pixels)
             buffer.missing = .zero
         }
 

@@ -83,11 +83,11 @@ private struct Compiler {
         let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let build = URL(filePath: test).deletingLastPathComponent()
         let headers = try Self.run(
-            "pkg-config", ["--cflags-only-I", "wayland-client", "wayland-cursor", "xkbcommon", "pangocairo"]
+            "pkg-config", ["--cflags-only-I", "wayland-client", "xkbcommon", "pangocairo"]
         ).words
         let maps =
             [build.appending(path: "CShims.build/module.modulemap").path]
-            + ["CWaylandClient", "CWaylandCursor", "CXkbcommon", "CPangoCairo"].map {
+            + ["CWaylandClient", "CXkbcommon", "CPangoCairo"].map {
                 root.appending(path: "Sources/\($0)/module.modulemap").path
             }
         modules =

@@ -14,7 +14,7 @@ private let table: [(room: String, may: Set<String>)] = [
     ("Examples", ["WaylandTouch", "TouchKit", "Glibc"]),
     (
         "WaylandTouch",
-        ["Wayland", "TouchKit", "CShims", "CXkbcommon", "CPangoCairo", "CWaylandCursor", "Glibc", "Dispatch"]
+        ["Wayland", "TouchKit", "CShims", "CXkbcommon", "CPangoCairo", "Glibc", "Dispatch"]
     ),
     ("HeadlessWeston", ["Wayland", "CShims", "Glibc", "FoundationEssentials"]),
     ("TouchScenario", ["TouchKit", "FoundationEssentials"]),
@@ -27,7 +27,7 @@ private let table: [(room: String, may: Set<String>)] = [
 /// The files in which a raw pointer may be handled, besides all of the Wayland room: the edges to C libraries.
 private let unsafeFiles: Set<String> = [
     "WaylandTouch/ShmBuffer.swift", "WaylandTouch/CairoCanvas.swift", "WaylandTouch/Keymap.swift",
-    "WaylandTouch/Cursor.swift", "touch-sample/Options.swift", "touch-sample/Output.swift",
+    "WaylandTouch/CursorTheme.swift", "touch-sample/Options.swift", "touch-sample/Output.swift",
     "touch-bench/Bench/Program.swift", "touch-bench/Client/Surroundings.swift",
 ]
 

@@ -1,28 +1,52 @@
 import Foundation
 
-/// A cursor theme of one arrow of 40x40 pixels, which points with 12,16; the environment names it and asks for arrows
-/// of 20 points.
-struct CursorThemeFolder {
+/// Cursor themes that only the environment names: `arrows`, of which a test says what files it has.
+nonisolated struct CursorThemeFolder {
     private let place: URL
 
+    /// Makes the folder of the theme, with an arrow of 40x40 pixels, which points with 12,16; asked for are arrows of 20
+    /// points.
     init() throws {
         place = FileManager.default.temporaryDirectory.appending(path: "cursors-\(UUID().uuidString)")
-        let cursors = place.appending(path: "arrows/cursors")
-        try FileManager.default.createDirectory(at: cursors, withIntermediateDirectories: true)
-        try Self.file.write(to: cursors.appending(path: "default"))
+        try write(CursorFile.of([.arrow]), to: "arrows/cursors/default")
         unsafe setenv("XCURSOR_PATH", place.path, 1)
         unsafe setenv("XCURSOR_THEME", "arrows", 1)
         unsafe setenv("XCURSOR_SIZE", "20", 1)
     }
 
-    func remove() { try? FileManager.default.removeItem(at: place) }
+    /// Writes a file, by its path from where all themes are.
+    func write(_ bytes: [UInt8], to path: String) throws {
+        let file = place.appending(path: path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: file)
+    }
 
-    /// The file as Xcursor(3) has it: a header, one entry of the table of contents, one image.
-    private static var file: Data {
-        let (image, header): (UInt32, UInt32) = (0xfffd_0002, 28)
-        let numbers: [UInt32] =
-            [0x7275_6358, 16, 0x1_0000, 1, image, 40, header] + [36, image, 40, 1, 40, 40, 12, 16, 0]
-            + [UInt32](repeating: 0xff00_0000, count: 1600)
-        return Data(numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } })
+    func remove() { try? FileManager.default.removeItem(at: place) }
+}
+
+/// Files as Xcursor(3) has them: a header, a table of contents, images.
+nonisolated enum CursorFile {
+    /// An image, all of one color.
+    struct Image {
+        var nominal: UInt32
+        var width: UInt32
+        var height: UInt32
+        var hotspot: (x: UInt32, y: UInt32)
+        var color: UInt32
+
+        static let arrow = Image(nominal: 40, width: 40, height: 40, hotspot: (12, 16), color: 0xff00_0000)
+    }
+
+    static func of(_ images: [Image]) -> [UInt8] {
+        let type: UInt32 = 0xfffd_0002
+        var table: [UInt32] = [0x7275_6358, 16, 0x1_0000, UInt32(images.count)]
+        var chunks: [UInt32] = []
+        for image in images {
+            table += [type, image.nominal, UInt32(16 + 12 * images.count + 4 * chunks.count)]
+            chunks += [36, type, image.nominal, 1, image.width, image.height, image.hotspot.x, image.hotspot.y, 0]
+            chunks += [UInt32](repeating: image.color, count: Int(image.width * image.height))
+        }
+        return (table + chunks).flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
     }
 }

@@ -27,7 +27,7 @@ final class TestClient {
         application.onNotice = { [unowned self] in notices.append($0) }
         application.clock = { [unowned self] in instant }
         // The arrow is drawn here, whatever the machine has installed.
-        (application.cursors.pointer.choice, application.cursors.stylus.choice) = (nil, nil)
+        (application.cursors.pointer.theme, application.cursors.stylus.theme) = (nil, nil)
     }
 
     /// Connects, and opens the window.

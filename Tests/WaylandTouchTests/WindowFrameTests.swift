@@ -215,8 +215,8 @@ import TouchKit
                 compositor.offer("wl_output", 4)
                 compositor.onOutput = { [unowned compositor] in compositor.emit($0, "scale", 2) }
             }
-            #expect(CursorTheme.Choice.ofEnvironment == CursorTheme.Choice(name: "arrows", size: 20))
-            client.application.cursors.pointer.choice = .ofEnvironment
+            #expect(CursorTheme.ofEnvironment == CursorTheme(name: "arrows", size: 20))
+            client.application.cursors.pointer.theme = .ofEnvironment
             client.mouse().enter(10, 10, serial: 9)
             try client.turn()
             let requests = client.compositor.take("wl_pointer", "wl_surface").suffix(5)
@@ -225,7 +225,7 @@ import TouchKit
             #expect(requests.last == "wl_pointer.set_cursor(9, wl_surface#2, 6, 8)")
             let shown = client.compositor.resource("wl_surface", 2).surface?.shown?.buffer
             #expect(shown?.width == 40 && shown?.height == 40)
-            client.application.cursors.stylus.choice = CursorTheme.Choice(name: "none such", size: 24)
+            client.application.cursors.stylus.theme = CursorTheme(name: "none such", size: 24)
             #expect(client.compositor.complaints == [])
         }
     }
