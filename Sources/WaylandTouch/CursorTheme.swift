@@ -2,7 +2,7 @@ import Glibc
 import Wayland
 
 /// A cursor theme of the user's, by its name. Only the file of the arrow is read: a theme has more than a hundred, and
-/// they take a program longer than all else that it does to start.
+/// to read them takes as long as all else that a program does to start.
 nonisolated struct CursorTheme: Hashable {
     /// Its name.
     var name: String
