@@ -128,7 +128,7 @@ let package = Package(
             swiftSettings: onMainActor),
         .testTarget(
             name: "TouchSampleTests",
-            dependencies: ["touch-sample", "WaylandTouch", "TouchKit", "TouchScenario", "HeadlessWeston"],
+            dependencies: ["touch-sample", "WaylandTouch", "TouchKit", "TouchScenario", "HeadlessWeston", "Fuzzing"],
             swiftSettings: onMainActor),
         .testTarget(
             name: "ExampleTests",

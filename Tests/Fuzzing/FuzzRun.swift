@@ -11,10 +11,12 @@ public struct FuzzRun {
     private let isTold: Bool
 
     /// A run of so many events from a seed on, unless the environment wants another.
-    public init(events: Int, seed: UInt64 = 0) {
+    ///
+    /// - Parameter share: How much of what the environment wants is enough, where an event takes long.
+    public init(events: Int, seed: UInt64 = 0, share: Double = 1) {
         let environment = ProcessInfo.processInfo.environment
         let wanted = environment["FUZZ_EVENTS"].flatMap { Int($0) }
-        self.events = wanted ?? events
+        self.events = wanted.map { max(1, Int(Double($0) * share)) } ?? events
         self.seed = environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? seed
         isTold = wanted != nil
     }

@@ -1,3 +1,4 @@
+import Fuzzing
 import Testing
 import TouchKit
 
@@ -6,12 +7,12 @@ import TouchKit
 /// Both panes are given the same taps, moved over by the distance between them, and have to say the same at the same
 /// event time.
 struct BothWaysAgreeTests {
-    @Test(arguments: 0..<40)
-    func `both panes fed the same random taps give the same verdicts`(seed: UInt64) {
-        for round in 0..<100 {
-            let hand = RandomHand(seed: seed &* 1000 &+ UInt64(round))
+    @Test func `both panes fed the same random taps give the same verdicts`() {
+        FuzzRun(events: 50_000, share: 0.1).forEachSeed { seed in
+            let hand = RandomHand(seed: seed)
             let (handlers, recognizers) = hand.verdicts()
-            #expect(handlers == recognizers, "seed \(seed) round \(round): \(hand.story.joined(separator: ", "))")
+            #expect(handlers == recognizers, "seed \(seed): \(hand.story.joined(separator: ", "))")
+            return handlers == recognizers ? hand.story.count : nil
         }
     }
 
@@ -38,13 +39,9 @@ private struct PaneVerdict: Equatable, CustomStringConvertible {
 /// A hand that taps at random: near and far, quickly and slowly, with one finger and more, straying, held, cancelled.
 private final class RandomHand {
     private(set) var story: [String] = []
-    private var random: SplitMix
-    private let seed: UInt64
+    private var random: Dice
 
-    init(seed: UInt64) {
-        self.seed = seed
-        random = SplitMix(state: seed)
-    }
+    init(seed: UInt64) { random = Dice(seed: seed) }
 
     /// What each pane makes of the same taps.
     func verdicts() -> (handlers: [PaneVerdict], recognizers: [PaneVerdict]) {
@@ -60,29 +57,29 @@ private final class RandomHand {
     private func script() -> [(time: Double, act: Act)] {
         var acts: [(Double, Act)] = []
         var time = 0.0
-        for _ in 0..<random.upTo(8) + 1 {
-            time += [20.0, 100, 200, 299, 300, 301, 500, 900][random.upTo(8)]
-            let place = Point(x: [60.0, 80, 104, 105, 106, 180][random.upTo(6)], y: 100)
-            let held = [10.0, 60, 200, 749, 750, 751][random.upTo(6)]
-            if random.upTo(8) == 0 {
+        for _ in 0..<random.below(8) + 1 {
+            time += [20.0, 100, 200, 299, 300, 301, 500, 900][random.below(8)]
+            let place = Point(x: [60.0, 80, 104, 105, 106, 180][random.below(6)], y: 100)
+            let held = [10.0, 60, 200, 749, 750, 751][random.below(6)]
+            if random.below(8) == 0 {
                 acts.append((time, .click(pressed: true, place)))
                 acts.append((time + held, .click(pressed: false, place)))
             } else {
                 acts.append((time, .down(0, place)))
-                let isJoined = random.upTo(8) == 0
+                let isJoined = random.below(8) == 0
                 if isJoined { acts.append((time + held / 3, .down(1, place + Point(x: 30, y: 30)))) }
-                if random.upTo(4) == 0 {
-                    let stray = [5.0, 20, 21, 60][random.upTo(4)]
+                if random.below(4) == 0 {
+                    let stray = [5.0, 20, 21, 60][random.below(4)]
                     acts.append((time + held / 2, .move(0, place + Point(x: 0, y: stray))))
                 }
-                if random.upTo(12) == 0 {
+                if random.below(12) == 0 {
                     acts.append((time + held, .cancel))
                 } else {
                     acts.append((time + held, .up(0)))
                     if isJoined { acts.append((time + held + 15, .up(1))) }
                 }
             }
-            time += held + (random.upTo(3) == 0 ? 0 : 20)
+            time += held + (random.below(3) == 0 ? 0 : 20)
         }
         story = acts.map { "\($0.0) \($0.1)" }
         return acts
@@ -122,18 +119,5 @@ private final class RandomHand {
         }
         dispatcher.advance(to: last.advanced(by: .seconds(3)))
         return verdicts
-    }
-}
-
-/// A small generator that gives the same numbers for the same seed everywhere.
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func upTo(_ bound: Int) -> Int {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return Int((z ^ (z >> 31)) % UInt64(bound))
     }
 }

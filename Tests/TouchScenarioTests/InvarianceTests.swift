@@ -1,3 +1,4 @@
+import Fuzzing
 import Testing
 import TouchKit
 
@@ -68,6 +69,42 @@ struct InvarianceTests {
             Replay(of: scenario).outcomes.filter { $0.event != .changed }.map(\.line)
         }
         #expect(decisive(split) == decisive(fixture.scenario))
+    }
+
+    /// A failure shows what is left of the scenario when everything is taken out that makes no difference; the file
+    /// that it shows can be replayed.
+    @Test func `neither the clock's beginning nor a busy program makes a difference in anything`() {
+        FuzzRun(events: 20_000, share: 0.02).forEachSeed { seed in
+            let scenario = Scenario.random(seed: seed)
+            guard let difference = difference(scenario) else { return scenario.events.count }
+            let small = scenario.shrunk { self.difference($0) != nil }
+            Issue.record("seed \(seed): \(difference)\n\(self.difference(small) ?? "")\n\(small.json)")
+            return nil
+        }
+    }
+
+    private func difference(_ scenario: Scenario) -> String? {
+        // All that time decides has been decided before the longest stall is over.
+        var scenario = scenario
+        scenario.advanceTo = scenario.end + 3000
+        let plain = lines(scenario)
+        var random = Dice(seed: UInt64(scenario.name.utf8.reduce(0) { $0 &* 31 &+ Int($1) }))
+        var changed = scenario
+        switch random.below(4) {
+        case 0: changed.clockBase = random.pick([1, 86_400_000, 4_294_967_000, 2_147_483_600])
+        case 1:
+            for _ in 0..<random.number(1...4) {
+                changed.stall(
+                    at: Double(random.below(Int(max(1, scenario.end)))), for: random.pick([1, 16, 50, 310, 760, 2000]))
+            }
+        case 2: changed.handlerCost = random.pick([0.5, 7, 40, 400])
+        default: changed.stall(at: 0, for: scenario.end)
+        }
+        let other = lines(changed)
+        guard other != plain else { return nil }
+        let place = zip(plain, other).prefix { $0 == $1 }.count
+        func line(_ lines: [String]) -> String { place < lines.count ? lines[place] : "nothing" }
+        return "\(line(plain)) became \(line(other)) with \(changed.stalls), clock \(changed.clockBase)"
     }
 
     /// On one view the later one wins a tie, so there the order stays.

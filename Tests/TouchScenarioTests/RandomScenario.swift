@@ -5,7 +5,7 @@ import TouchKit
 extension Scenario {
     /// Views in views with recognizers of every kind, and hands, mice and a program that do anything that a device or
     /// a program can do.
-    static func random(seed: Int) -> Scenario {
+    static func random(seed: UInt64) -> Scenario {
         var random = SplitMix(seed: "\(seed)")
         var scenario = Scenario(name: "random-\(seed)")
         scenario.views = [

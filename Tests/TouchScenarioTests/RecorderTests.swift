@@ -1,3 +1,4 @@
+import Fuzzing
 import Testing
 import TouchKit
 
@@ -40,14 +41,13 @@ struct RecorderTests {
         }
     }
 
-    @Test(arguments: 0..<20)
-    func `what is recorded of anything replays to the same lines`(_ round: Int) throws {
-        for seed in round * 25..<round * 25 + 25 {
+    @Test func `what is recorded of anything replays to the same lines`() {
+        FuzzRun(events: 30_000, share: 0.02).forEachSeed { seed in
             let scenario = Scenario.random(seed: seed)
-            guard let difference = difference(scenario) else { continue }
+            guard let difference = difference(scenario) else { return scenario.events.count }
             let small = scenario.shrunk { self.difference($0) != nil }
             Issue.record("seed \(seed): \(difference)\n\(self.difference(small) ?? "")\n\(small.json)")
-            break
+            return nil
         }
     }
 
