@@ -238,6 +238,9 @@ final class DisplayHandle {
     /// At most so many bytes may wait in libwayland to be written; it gives the connection up over more than 4096, some
     /// of which it writes for itself.
     private static let capacity = 4000
+    /// How long a compositor may read nothing of what fills its socket, in milliseconds. Meanwhile the program stands
+    /// still, and hears no signal.
+    private static let patience: Int32 = 10_000
     /// At most how many bytes wait at present.
     private let waiting = Atomic<Int>(0)
 
@@ -247,7 +250,10 @@ final class DisplayHandle {
         guard waiting.add(size, ordering: .relaxed).newValue > Self.capacity else { return }
         while unsafe wl_display_flush(pointer) < 0, errno == EAGAIN {
             var socket = unsafe pollfd(fd: wl_display_get_fd(pointer), events: Int16(POLLOUT), revents: 0)
-            _ = unsafe poll(&socket, 1, -1)
+            guard unsafe poll(&socket, 1, Self.patience) == 0 else { continue }
+            // From now on it counts as gone, as libwayland can keep nothing more for it.
+            shutdown(socket.fd, Int32(SHUT_RDWR))
+            break
         }
         waiting.store(size, ordering: .relaxed)
     }

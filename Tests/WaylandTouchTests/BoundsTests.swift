@@ -41,6 +41,23 @@ import TouchKit
         }
     }
 
+    /// In a process of its own: it takes ten seconds.
+    @Test func `a compositor that never reads is given up`() async {
+        await #expect(processExitsWith: .success) { @MainActor in
+            let client = try TestClient()
+            client.application.connection.setSendBuffer(to: 4096)
+            let start = ContinuousClock.now
+            let error = #expect(throws: ConnectionError.self) {
+                for number in 0..<1000 {
+                    client.application.windows[0].title = "\(number)" + String(repeating: "x", count: 2000)
+                    try client.turn(isHeard: false)
+                }
+            }
+            #expect(error == .closed)
+            #expect(ContinuousClock.now - start < .seconds(30))
+        }
+    }
+
     @Test func `more fingers than any device has are none`() throws {
         let client = try TestClient()
         var began = 0
