@@ -25,6 +25,19 @@ struct CodeBlockTests {
         }
     }
 
+    @Test func `the article on security names tests that there are`() throws {
+        let article = try #require(Page.all.first { $0.name.hasSuffix("Security.md") })
+        let folder = root.appending(path: "Tests")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+        let tests = try files.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }.joined()
+        let rows = article.text.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| ---") }
+        let names = rows.flatMap { $0.split(separator: "|").last?.matches(of: #/`([^`]+)`/#).map(\.output.1) ?? [] }
+        #expect(names.count > 20)
+        for name in names {
+            #expect(tests.contains("func `\(name)`(") || tests.contains("func \(name)("), "\(name)")
+        }
+    }
+
     @Test func `the article on failures has every reason`() throws {
         let article = try #require(Page.all.first { $0.name.hasSuffix("WhenAGestureDoesNotFire.md") })
         let source = try String(

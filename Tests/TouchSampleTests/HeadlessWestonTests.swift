@@ -212,6 +212,15 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: parent) == [])
     }
 
+    @Test func `the files of a private weston are nobody else's`() throws {
+        let parent = FileManager.default.temporaryDirectory.appending(path: "private-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: parent) }
+        let directory = try RuntimeDirectory(in: parent)
+        let mode = try FileManager.default.attributesOfItem(atPath: directory.path)[.posixPermissions] as? Int
+        #expect(mode == 0o700)
+    }
+
     // MARK: What can go wrong
 
     @Test func `without weston, the error says what to install`() {
