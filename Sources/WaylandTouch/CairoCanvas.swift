@@ -261,7 +261,7 @@ private final class TextLayouts {
         }
         guard let layout = unsafe pango_layout_new(context) else { fatalError("Pango has no memory") }
         let font = unsafe pango_font_description_new()
-        unsafe pango_font_description_set_family_static(font, style.isMonospaced ? "Monospace" : "Sans")
+        unsafe pango_font_description_set_family(font, style.isMonospaced ? "Monospace" : "Sans")
         unsafe pango_font_description_set_weight(font, style.weight == .bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
         let size = style.size.isFinite ? max(0, min(style.size, 10_000)) : 0
         unsafe pango_font_description_set_absolute_size(font, size * Double(PANGO_SCALE))
