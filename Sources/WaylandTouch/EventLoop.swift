@@ -137,10 +137,8 @@ struct WakeSources: ~Copyable {
     init() throws(ApplicationError) {
         signals = FileDescriptor(owning: shim_interrupt_fd())
         guard signals.rawValue >= 0 else { throw .system(operation: "signalfd", errno: errno) }
-        // Where it can't have a descriptor for the main queue, libdispatch ends the process instead of saying so.
-        guard FileDescriptor(owning: shim_eventfd()).rawValue >= 0 else {
-            throw .system(operation: "eventfd", errno: errno)
-        }
+        // libdispatch ends the process where it finds none for the main queue.
+        if let number = shortage(ofDescriptors: 1) { throw .system(operation: "eventfd", errno: number) }
         mainQueue = mainQueueDescriptor()
     }
 

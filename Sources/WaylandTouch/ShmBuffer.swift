@@ -28,6 +28,19 @@ nonisolated extension BufferError: CustomStringConvertible {
 /// The system's words for an error number.
 nonisolated func systemText(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }
 
+/// The error number with which the process is refused so many more descriptors; nil where it can have them. It is asked
+/// before libraries that take some and, where they find none, end the connection or the process.
+nonisolated func shortage(ofDescriptors count: Int) -> Int32? {
+    var opened: [Int32] = []
+    defer { for descriptor in opened { close(descriptor) } }
+    for _ in 0..<count {
+        let descriptor = shim_eventfd()
+        guard descriptor >= 0 else { return errno }
+        opened.append(descriptor)
+    }
+    return nil
+}
+
 /// How large a buffer is, in pixels, each of four bytes.
 nonisolated struct PixelSize: Hashable {
     /// What Cairo can draw.
@@ -161,9 +174,9 @@ final class ShmBuffer {
 
     fileprivate init(_ size: PixelSize, isOpaque: Bool, of shm: WlShm) throws(BufferError) {
         memory = try SharedMemory(size: size.byteCount)
-        // libwayland takes a descriptor of its own for the request, and ends the connection where there is none.
-        guard FileDescriptor(owning: dup(memory.descriptor.rawValue)).rawValue >= 0 else {
-            throw .system(operation: "dup", size: size.byteCount, errno: errno)
+        // libwayland passes a descriptor of its own, and ends the connection where it finds none.
+        if let number = shortage(ofDescriptors: 1) {
+            throw .system(operation: "dup", size: size.byteCount, errno: number)
         }
         self.size = size
         self.isOpaque = isOpaque

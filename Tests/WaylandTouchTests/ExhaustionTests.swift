@@ -36,6 +36,38 @@ import TouchKit
         }
     }
 
+    /// One is enough for a buffer's memory, and for the file of a cursor theme, but not for passing it on.
+    @Test func `with one descriptor the connection stays, and window and pointer are drawn when there are more`() async
+    {
+        await #expect(processExitsWith: .success) { @MainActor in
+            let folder = try CursorThemeFolder()
+            defer { folder.remove() }
+            let client = try TestClient()
+            client.application.cursors.pointer.theme = .ofEnvironment
+            let pad = client.pad()
+            withoutDescriptors(but: 1) {
+                client.compositor.configure(client.compositor.resource("xdg_toplevel"), 400, 300)
+                client.mouse().enter(10, 10)
+                client.mouse().frame()
+                for _ in 0..<3 { #expect(throws: Never.self) { try client.turn() } }
+            }
+            #expect(client.compositor.isConnected)
+            #expect(pad.bounds.size == Size(width: 800, height: 600))
+            let notices = client.takeNotices()
+            #expect(
+                notices.contains(
+                    "no memory for a buffer of 480000 bytes (dup: Too many open files); the window keeps its old content"
+                ))
+            client.compositor.configure(client.compositor.resource("xdg_toplevel"), 400, 300)
+            client.mouse().leave()
+            client.mouse().enter(10, 10)
+            client.mouse().frame()
+            for _ in 0..<3 { try client.turn() }
+            #expect(pad.bounds.size == Size(width: 400, height: 300))
+            #expect(client.compositor.complaints == [])
+        }
+    }
+
     @Test func `without descriptors an application can't start or run, and says why`() async {
         await #expect(processExitsWith: .success) { @MainActor in
             let client = try TestClient()
@@ -76,9 +108,10 @@ import TouchKit
     }
 }
 
-/// While it runs, the process can open nothing.
-private func withoutDescriptors<Result>(_ body: () -> Result) -> Result {
-    let opened = fillDescriptors()
+/// While it runs, the process can open nothing, or no more than so many.
+private func withoutDescriptors<Result>(but count: Int = 0, _ body: () -> Result) -> Result {
+    var opened = fillDescriptors()
+    for _ in 0..<count { close(opened.removeLast()) }
     defer { for descriptor in opened { close(descriptor) } }
     return body()
 }
