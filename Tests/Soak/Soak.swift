@@ -85,6 +85,8 @@ final class Soak {
     static let columns = 20
     static let rows = 15
     static let side = 56.0
+    /// How many gestures, of up to two fingers, are made at a time: no device is believed more than 256 fingers.
+    private static let mostGestures = 120
     /// How often the touch screen reports, in milliseconds.
     private static let scan: Int64 = 8
     /// While the program is stopped less often: what weston keeps for it is bounded.
@@ -154,7 +156,11 @@ final class Soak {
 
     private func touchPanes(at now: Int64, begins: Bool) throws(HeadlessWestonError) {
         if begins {
-            for pane in panes.dropFirst() where pane.canBegin(at: now) {
+            // One or another comes first.
+            let (late, early) = (panes.dropFirst(), panes.dropFirst(dice.roll(1...panes.count - 1)))
+            var room = Self.mostGestures - panes.count { $0.nextStep != nil }
+            for pane in early + late where room > 0 && pane.canBegin(at: now) {
+                room -= 1
                 let isEdge = stallEnd.map { now + 500 < $0 } ?? false && Bool.random(using: &dice)
                 pane.begin(
                     isEdge
