@@ -80,6 +80,9 @@ open class View: Responder {
     public final func insertSubview(_ view: View, at index: Int) {
         precondition(!isDescendant(of: view), "a view can't be added to itself or to a view inside it")
         view.removeFromSuperview()
+        // Whoever heard of that may have put this view inside the other one, or the other one elsewhere.
+        guard !isDescendant(of: view) else { return }
+        view.superview?.subviews.removeAll { $0 === view }
         subviews.insert(view, at: min(index, subviews.count))
         view.superview = self
         if view.window != nil { view.enterWindow() }

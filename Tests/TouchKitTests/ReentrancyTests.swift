@@ -276,6 +276,30 @@ import Testing
         #expect(screen.window.subviews.filter { $0 === a }.count == 1)
     }
 
+    @Test func `a view that is put into the very view that is being added to it stays there: no ring`() {
+        let b = screen.view("b", 100)
+        a.onTouch = { [a] call, _, _ in if call == .cancelled { a.addSubview(b) } }
+        screen.down(at: (10, 10), 0)
+        b.addSubview(a)
+        #expect(b.superview === a && a.superview == nil && b.subviews.isEmpty)
+        screen.window.addSubview(a)
+        screen.tap(at: (20, 20), from: 100, to: 110)
+        #expect(screen.isAtRest)
+    }
+
+    @Test func `a view that goes elsewhere when it has left its window is in one place`() {
+        final class Restless: View {
+            var refuge: View?
+            override func didMoveToWindow() { if window == nil { refuge?.addSubview(self) } }
+        }
+        let b = screen.view("b", 100)
+        let restless = Restless(frame: Rect(x: 0, y: 0, width: 10, height: 10))
+        restless.refuge = b
+        a.addSubview(restless)
+        screen.window.addSubview(restless)
+        #expect(restless.superview === screen.window && b.subviews.isEmpty && a.subviews.isEmpty)
+    }
+
     @Test func `a recognizer that is attached elsewhere by its own cancelled action is on one view`() {
         let b = screen.view("b", 100)
         let pan = screen.pan("pan", on: a)
