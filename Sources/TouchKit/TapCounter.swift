@@ -10,6 +10,8 @@ struct TapCounter {
         let start: Point
         let end: EventTime
         let group: Int
+        /// The first group of touches of the same view that came after it.
+        var successor: Int?
         weak var view: View?
         weak var window: Window?
     }
@@ -22,6 +24,11 @@ struct TapCounter {
         taps.removeAll { tap in
             if let limit = settings.multiTapInterval, tap.end.duration(to: touch.startTime) > limit { return true }
             return tap.window === touch.window && tap.device != touch.device
+        }
+        // Of several fingers' taps one was continued; with what came next the others are over too.
+        taps.removeAll { $0.view === touch.view && $0.successor.map { $0 < group } ?? false }
+        for index in taps.indices where taps[index].view === touch.view && taps[index].group < group {
+            taps[index].successor = group
         }
         let inWindow = taps.indices.filter { taps[$0].window === touch.window }
         let inView = inWindow.filter { taps[$0].view === touch.view && taps[$0].group < group }
@@ -38,10 +45,7 @@ struct TapCounter {
             return 1
         }
         let continued = taps[nearest]
-        if continued.view === touch.view {
-            taps.remove(at: nearest)
-            taps.removeAll { $0.view === touch.view && $0.group < continued.group }
-        }
+        if continued.view === touch.view { taps.remove(at: nearest) }
         return continued.count + 1
     }
 

@@ -111,6 +111,17 @@ import Testing
         #expect(counts == [1, 1, 1, 1])
     }
 
+    @Test func `when one of two fingers' taps was continued, what comes after that does not go on from the other`() {
+        a.isMultipleTouchEnabled = true
+        screen.down(0, at: (10, 10), 0)
+        screen.down(1, at: (40, 40), 0)
+        screen.up(0, 10)
+        screen.up(1, 20)
+        screen.tap(at: (5, 5), from: 100, to: 110)
+        screen.tap(at: (60, 5), from: 200, to: 210)
+        #expect(counts.suffix(4) == [2, 2, 1, 1])
+    }
+
     @Test func `decision 12: another device begins afresh`() {
         screen.tap(at: (10, 10), from: 0, to: 50)
         screen.click(at: (10, 10), from: 100, to: 150)
