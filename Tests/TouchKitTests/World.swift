@@ -1,11 +1,12 @@
+import Fuzzing
+
 @testable import TouchKit
 
 /// A plan that is played, and everything in it that is not as it must be.
 final class World {
     /// How it is played; what comes of it should be the same.
     struct Manner {
-        /// How many frames are read in one go, at the most, as often as that happens by chance; 1 for a program that is
-        /// never late.
+        /// How many frames are read in one go, on average; 1 for a program that is never late.
         var batch = 1
         /// Whether a frame of one finger is delivered as one for each of its events.
         var splitsFrames = false
@@ -398,12 +399,10 @@ final class World {
 
     func play() {
         var backlog: [Plan.Step] = []
-        var dice = (plan.steps.count &* 7919, manner.batch)
+        var dice = Dice(seed: UInt64(plan.count))
         for step in plan.steps {
-            // Frames that come together are read together, unless the program has something to do in between.
-            dice.0 = (dice.0 &* 1_103_515_245 &+ 12345) & 0x7fff_ffff
-            let isFlushed = step.deed != nil || backlog.count >= dice.1 || dice.0 % (2 * dice.1) == 0
-            if isFlushed {
+            // What the program does by itself it does when it has read everything.
+            if step.deed != nil || dice.one(in: manner.batch) {
                 read(backlog)
                 backlog.removeAll()
             }
