@@ -34,6 +34,9 @@ public struct Replay {
         outcomes = stage.outcomes
         viewCalls = stage.viewCalls
         verdict = stage.verdict
+        // Touches that are still down and the recognizers that follow them keep one another.
+        stage.onOutcome = nil
+        window.cancelTouches()
     }
 }
 
