@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Fuzzing
 import Testing
 import TouchKit
 
@@ -431,7 +432,7 @@ import TouchKit
                 """#
             let start = ContinuousClock.now
             for scenario in try tests.read(json) { _ = Replay(of: scenario) }
-            #expect(ContinuousClock.now - start < .seconds(20))
+            #expect(ContinuousClock.now - start < .seconds(20 * Footprint.patience))
         }
     }
 

@@ -22,7 +22,7 @@ import TouchKit
             let bytes = damage.make(&dice)
             let start = ContinuousClock.now
             let events = play(bytes, seed)
-            #expect(ContinuousClock.now - start < .seconds(20), "seed \(seed) takes too long")
+            #expect(ContinuousClock.now - start < .seconds(20 * Footprint.patience), "seed \(seed) takes too long")
             growth.note(events)
             return events
         }

@@ -1,4 +1,5 @@
 import Dispatch
+import Fuzzing
 import Glibc
 import Synchronization
 import Testing
@@ -25,7 +26,7 @@ import TouchKit
             let done = DispatchSemaphore(value: 0)
             let compositor = client.compositor
             // Whoever waits for it to end waits half a minute.
-            let end = ContinuousClock.now + .seconds(30)
+            let end = ContinuousClock.now + .seconds(30 * Footprint.patience)
             DispatchQueue.global().async {
                 while !isOver.load(ordering: .relaxed), ContinuousClock.now < end {
                     compositor.write(chunk)
@@ -54,7 +55,7 @@ import TouchKit
                 }
             }
             #expect(error == .closed)
-            #expect(ContinuousClock.now - start < .seconds(30))
+            #expect(ContinuousClock.now - start < .seconds(30 * Footprint.patience))
         }
     }
 

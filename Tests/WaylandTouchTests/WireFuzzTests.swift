@@ -28,7 +28,7 @@ import TouchKit
             let session = HostileSession(seed: seed)
             session.play()
             #expect(session.faults == [], "seed \(seed)")
-            #expect(ContinuousClock.now - start < .seconds(20), "seed \(seed) takes too long")
+            #expect(ContinuousClock.now - start < .seconds(20 * Footprint.patience), "seed \(seed) takes too long")
             sum.add(session.sum)
             growth.note(session.sum.events)
             return session.sum.events
