@@ -214,8 +214,10 @@ final class Soak {
                 return "a line that says nothing: \(line)"
             }
             guard number > 0 else {
-                if case .probed(let since, _) = touch, verdict.t >= Double(since) { touch = .ready }
-                if case .probed(let since, _) = pointer, verdict.t >= Double(since) { pointer = .ready }
+                // A single one is said an interval after a tap, which may have been one of the device before.
+                let tap = verdict.t - (verdict.count == 1 ? Double(Reference.interval) : 0)
+                if case .probed(let since, _) = touch, tap >= Double(since) { touch = .ready }
+                if case .probed(let since, _) = pointer, tap >= Double(since) { pointer = .ready }
                 continue
             }
             panes[number].said.append(verdict)
