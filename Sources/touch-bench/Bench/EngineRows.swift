@@ -141,7 +141,8 @@ private final class Engine {
             _ = assembler.down(Int32(finger), at: center(finger), in: window, time: time)
         }
         deliver()
-        for _ in 0..<100 { move() }
+        // Until what holds the last 100 ms has its size.
+        for _ in 0..<1000 { move() }
     }
 
     static var eightRecognizers: [GestureRecognizer] { recognizers(8) }
