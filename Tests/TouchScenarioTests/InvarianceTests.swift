@@ -88,16 +88,16 @@ struct InvarianceTests {
         var scenario = scenario
         scenario.advanceTo = scenario.end + 3000
         let plain = lines(scenario)
-        var random = Dice(seed: UInt64(scenario.name.utf8.reduce(0) { $0 &* 31 &+ Int($1) }))
+        var random = SplitMix(seed: scenario.name)
         var changed = scenario
-        switch random.below(4) {
-        case 0: changed.clockBase = random.pick([1, 86_400_000, 4_294_967_000, 2_147_483_600])
+        switch random.upTo(4) {
+        case 0: changed.clockBase = [1, 86_400_000, 4_294_967_000, 2_147_483_600][random.upTo(4)]
         case 1:
-            for _ in 0..<random.number(1...4) {
-                changed.stall(
-                    at: Double(random.below(Int(max(1, scenario.end)))), for: random.pick([1, 16, 50, 310, 760, 2000]))
+            for _ in 0..<random.upTo(4) + 1 {
+                let t = Double(random.upTo(Int(max(1, scenario.end))))
+                changed.stall(at: t, for: [1, 16, 50, 310, 760, 2000][random.upTo(6)])
             }
-        case 2: changed.handlerCost = random.pick([0.5, 7, 40, 400])
+        case 2: changed.handlerCost = [0.5, 7, 40, 400][random.upTo(4)]
         default: changed.stall(at: 0, for: scenario.end)
         }
         let other = lines(changed)
