@@ -122,8 +122,8 @@ public struct FrameAssembler {
     }
 }
 
-/// The samples of a frame that is not complete. Their memory serves the next frame too, where whoever got them has let
-/// them go by then.
+/// The samples of a frame that is not complete. The memory of a lone one, which is what most frames have, serves the next
+/// frame too, where whoever got it has let it go by then.
 private struct OpenFrame {
     private var memory: [TouchSample] = []
     private var isHandedOut = false
@@ -133,7 +133,8 @@ private struct OpenFrame {
 
     /// The frame is complete: gives its samples, and begins the next one.
     mutating func handOut() -> [TouchSample] {
-        defer { isHandedOut = true }
+        let samples = samples
+        if samples.count == 1 { isHandedOut = true } else { removeAll() }
         return samples
     }
 
@@ -153,7 +154,10 @@ private struct OpenFrame {
         memory.removeAll { $0.key.id == id }
     }
 
-    mutating func removeAll() { isHandedOut = true }
+    mutating func removeAll() {
+        memory = []
+        isHandedOut = false
+    }
 
     private mutating func clear() {
         if isHandedOut { memory.removeAll(keepingCapacity: true) }
