@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Fuzzing
 import Glibc
 import HeadlessWeston
 import Testing
@@ -22,7 +23,7 @@ struct FaultTests {
         let program = try weston.run(try ownProgram(), environment: ["WAYLAND_DEBUG": "client"])
         try wait("\(lines) lines") { program.errorLines.count >= lines || program.exitStatus != nil }
         kill(weston.processIdentifier, SIGKILL)
-        #expect(try program.waitForExit(within: .seconds(1)) == .exited(1))
+        #expect(try program.waitForExit(within: soon) == .exited(1))
         let own = program.errorLines.filter { $0.hasPrefix("touch-sample: ") }
         #expect(
             own == ["touch-sample: the compositor closed the connection; it has ended, or it gave up on this program"])
@@ -37,7 +38,7 @@ struct FaultTests {
         sample.down(at: sample.right, 0)
         try sample.seat.roundtrip()
         kill(sample.weston.processIdentifier, SIGKILL)
-        #expect(try sample.program.waitForExit(within: .seconds(1)) == .exited(1))
+        #expect(try sample.program.waitForExit(within: soon) == .exited(1))
         #expect(
             sample.program.errorLines == [
                 "touch-sample: the compositor closed the connection; it has ended, or it gave up on this program"
@@ -75,7 +76,7 @@ struct FaultTests {
         for (environment, reason) in cases {
             for arguments in [[], ["info"], ["--panes", "1x1"]] {
                 let program = try ChildProgram(try ownProgram(), arguments, environment: environment)
-                #expect(try program.waitForExit(within: .seconds(1)) == .exited(1))
+                #expect(try program.waitForExit(within: soon) == .exited(1))
                 #expect(program.errorLines.count == 1)
                 #expect(
                     program.errorLines.first?.contains(reason) == true, "\(environment) \(program.errorLines)")
@@ -103,7 +104,7 @@ struct FaultTests {
                     || !program.errorLines.isEmpty || program.exitStatus != nil
             }
             program.terminate()
-            let status = try program.waitForExit(within: .seconds(1))
+            let status = try program.waitForExit(within: soon)
             succeeded.append(status == .exited(0))
             // The signal may have come before the program listens to it.
             #expect(
@@ -127,7 +128,7 @@ struct FaultTests {
         try wait("a line") { !program.errorLines.isEmpty || program.exitStatus != nil }
         #expect(program.errorLines.first?.contains("no memory for a buffer of 268435456 bytes") == true)
         program.terminate()
-        #expect(try program.waitForExit(within: .seconds(1)) == .exited(0))
+        #expect(try program.waitForExit(within: soon) == .exited(0))
         #expect(program.errorLines.count == 1, "\(program.errorLines)")
     }
 
@@ -143,7 +144,7 @@ struct FaultTests {
         log.stopReading()
         sample.tap(at: sample.right, 0)
         try sample.send()
-        #expect(try sample.program.waitForExit(within: .seconds(2)) == .exited(0))
+        #expect(try sample.program.waitForExit(within: soon * 2) == .exited(0))
         #expect(sample.program.errorLines == [])
         #expect(try folder.expectScenarios("cut.json") > 0)
     }
@@ -169,7 +170,7 @@ struct FaultTests {
         #expect(text.split(separator: "\n").count { $0.contains("\"phase\":\"moved\"") } == 60 * 40)
         #expect(text.utf8.count > 200_000)
         sample.program.terminate()
-        #expect(try sample.program.waitForExit(within: .seconds(1)) == .exited(0))
+        #expect(try sample.program.waitForExit(within: soon) == .exited(0))
         #expect(sample.program.errorLines == [])
     }
 
@@ -183,7 +184,7 @@ struct FaultTests {
         }
         try folder.wait(for: "whole.json") { $0.split(separator: "\"up\"").count == 21 }
         sample.program.terminate()
-        #expect(try sample.program.waitForExit(within: .seconds(1)) == .exited(1))
+        #expect(try sample.program.waitForExit(within: soon) == .exited(1))
         #expect(
             sample.program.errorLines == ["touch-sample: standard output: nobody reads it, and lines are lost"])
         try folder.expectScenarios("whole.json")
@@ -198,7 +199,7 @@ struct FaultTests {
         let program = try ChildProgram(
             "sh", ["-c", "exec \"$@\" >/dev/full", "sh", try ownProgram()] + words,
             environment: environment)
-        #expect(try program.waitForExit(within: .seconds(1)) == .exited(1))
+        #expect(try program.waitForExit(within: soon) == .exited(1))
         #expect(program.errorLines == ["touch-sample: standard output: No space left on device"])
     }
 
@@ -215,7 +216,7 @@ struct FaultTests {
             seat.touchFrame()
         }
         try seat.roundtrip()
-        #expect(try program.waitForExit(within: .seconds(2)) == .exited(1))
+        #expect(try program.waitForExit(within: soon * 2) == .exited(1))
         #expect(program.errorLines == ["touch-sample: standard output: Bad file descriptor"])
     }
 
@@ -240,7 +241,7 @@ struct FaultTests {
         try sample.send()
         #expect(try sample.program.nextLine().contains("recognizers"), "it goes on")
         sample.program.terminate()
-        #expect(try sample.program.waitForExit(within: .seconds(1)) == .exited(1))
+        #expect(try sample.program.waitForExit(within: soon) == .exited(1))
         #expect(sample.program.errorLines.count == 1)
         #expect(
             sample.program.errorLines.first
@@ -252,6 +253,9 @@ struct FaultTests {
 }
 
 private let environment = ProcessInfo.processInfo.environment
+
+/// A second; more where a sanitizer slows down even the program's start.
+private let soon = Duration.seconds(Footprint.patience)
 
 /// A finger that goes back and forth: some forty lines of a log that is verbose.
 private func drag(_ sample: LiveSample) {
