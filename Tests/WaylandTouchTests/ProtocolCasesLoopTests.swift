@@ -76,7 +76,8 @@ import TouchKit
         client.compositor.serving {
             for number in 0..<40_000 { window.title = "\(number)" }
         }
-        try client.turn()
+        // What finds no room in the socket in the first turn is written in the second.
+        for _ in 0..<2 { try client.turn() }
         #expect(client.compositor.take("xdg_toplevel").count == 40_000)
         #expect(client.compositor.complaints == [])
     }
