@@ -7,7 +7,7 @@
 ///
 ///     deliver(frame) ─▶ Window.sendEvent ─▶ recognizers ─▶ arbitration ─▶ actions ─▶ views
 ///     advance(to:)   ─▶                     recognizers ─▶ arbitration ─▶ actions ─▶ views
-public final class TouchDispatcher {
+@MainActor public final class TouchDispatcher {
     /// The numbers that recognizers and tap counting go by. A recognizer that is amid an attempt keeps those that there
     /// were when it began.
     public var settings: GestureSettings
@@ -61,6 +61,11 @@ public final class TouchDispatcher {
     public init(settings: GestureSettings = GestureSettings()) {
         self.settings = settings
         performs.now = { [unowned self] in now }
+    }
+
+    isolated deinit {
+        // Touches and those that follow them hold one another for as long as that lasts.
+        for touch in participants.flatMap(\.attempt.received) + touches { touch.followers.removeAll() }
     }
 
     // MARK: Input and time

@@ -499,4 +499,30 @@ import Testing
         if let frame = finger.up(0, time: EventTime(milliseconds: 10)) { screen.dispatcher.deliver(frame) }
         #expect(screen.isAtRest && probe.numberOfTouches == 0)
     }
+
+    @Test func `a program that lets go of everything amid a gesture leaves nothing behind`() {
+        weak var double: GestureRecognizer?
+        weak var touch: Touch?
+        do {
+            let dispatcher = TouchDispatcher()
+            let window = Window(size: Size(width: 100, height: 100), dispatcher: dispatcher)
+            let tap = TapGestureRecognizer()
+            tap.numberOfTapsRequired = 2
+            window.addGestureRecognizer(tap)
+            var assembler = FrameAssembler(device: InputDevice(seat: 1, generation: 1))
+            for (down, up) in [(0.0, 20.0), (100, 120)] {
+                let place = Point(x: 10, y: 10)
+                _ = assembler.down(0, at: place, in: window, time: EventTime(milliseconds: down))
+                if let frame = assembler.frame() { dispatcher.deliver(frame) }
+                if down == 0, let frame = assembler.up(0, time: EventTime(milliseconds: up)) {
+                    dispatcher.deliver(frame)
+                }
+            }
+            double = tap
+            touch = dispatcher.touches.first
+            #expect(touch != nil)
+        }
+        #expect(double == nil)
+        #expect(touch == nil)
+    }
 }
