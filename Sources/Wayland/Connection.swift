@@ -248,7 +248,8 @@ final class DisplayHandle {
     /// until it does.
     func makeRoom(for size: Int) {
         guard waiting.add(size, ordering: .relaxed).newValue > Self.capacity else { return }
-        while unsafe wl_display_flush(pointer) < 0, errno == EAGAIN {
+        // Once the connection has ended, flushing repeats the number with which it did, which may be this one.
+        while unsafe wl_display_get_error(pointer) == 0, unsafe wl_display_flush(pointer) < 0, errno == EAGAIN {
             var socket = unsafe pollfd(fd: wl_display_get_fd(pointer), events: Int16(POLLOUT), revents: 0)
             guard unsafe poll(&socket, 1, Self.patience) == 0 else { continue }
             // From now on it counts as gone, as libwayland can keep nothing more for it.

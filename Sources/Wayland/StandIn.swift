@@ -193,7 +193,8 @@ private final class Attendance: @unchecked Sendable {
     /// Whether all is written; nil where the connection has ended.
     private func flush() -> Bool? {
         if unsafe wl_display_flush(display.pointer) >= 0 { return true }
-        return errno == EAGAIN ? false : nil
+        guard errno == EAGAIN, unsafe wl_display_get_error(display.pointer) == 0 else { return nil }
+        return false
     }
 
     /// False where the connection has ended; the program finds that out by itself.
