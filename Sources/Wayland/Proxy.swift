@@ -46,21 +46,6 @@ public class Proxy {
         id = unsafe wl_proxy_get_id(display.pointer)
     }
 
-    /// Stands for an object that a C library has made on the connection of another proxy, and that it destroys: it must
-    /// outlive this. Its events are the library's.
-    @unsafe
-    public init(borrowing pointer: OpaquePointer, from other: Proxy) {
-        unsafe self.pointer = unsafe pointer
-        display = other.display
-        ownsPointer = false
-        version = unsafe wl_proxy_get_version(pointer)
-        id = unsafe wl_proxy_get_id(pointer)
-    }
-
-    /// The object as C libraries take it; nil after destruction. It lives as long as this.
-    @unsafe
-    public final var cObject: OpaquePointer? { unsafe pointer }
-
     deinit {
         discard()
     }
