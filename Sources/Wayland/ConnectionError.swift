@@ -12,8 +12,8 @@ public enum ConnectionError: Error, Hashable, Sendable {
     case closed
     /// The compositor ended the connection because of what we sent.
     case protocolError(ProtocolError)
-    /// A message from the compositor is malformed or too large, or it lacks the file descriptor that came with it since the process
-    /// could have no more.
+    /// A message from the compositor is malformed or too large, or it lacks the file descriptor that came with it since
+    /// the process could have no more.
     case unreadableMessage
     /// A system call failed.
     case system(operation: String, errno: Int32)
