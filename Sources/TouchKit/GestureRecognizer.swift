@@ -196,6 +196,7 @@
         get { fingers }
         set { fingers = newValue }
     }
+    // Apart from what is public, as all that every move reads; see TouchDispatcher.
     private final var fingers: [Touch] = []
 
     /// How many fingers the gesture has now.
@@ -223,6 +224,7 @@
             dispatcher?.deadlinesHaveChanged = true
         }
     }
+    // Apart from what is public, as all that every move reads; see TouchDispatcher.
     private final var due: EventTime?
 
     /// Time has come to ``deadline``, which is nil again. For subclasses.

@@ -166,7 +166,6 @@ public final class Touch {
         case .moved(let position):
             pending.moves = true
             samples.append(CoalescedTouch(timestamp: sample.time, position: position))
-            stray = max(stray, startPosition.distance(to: position))
         case .ended: pending.end = (sample.time, nil)
         case .cancelled(let reason): pending.end = (sample.time, reason)
         }
@@ -189,6 +188,7 @@ public final class Touch {
     func move(strayLimit: Double?) -> Bool {
         guard isDown, pending.moves, let last = samples.last else { return false }
         pending.moves = false
+        for sample in samples { stray = max(stray, startPosition.distance(to: sample.position)) }
         appearance = Appearance(
             phase: .moved, timestamp: last.timestamp, position: last.position, previousPosition: position)
         adoptContact()

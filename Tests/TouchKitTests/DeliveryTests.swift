@@ -485,6 +485,16 @@ import Testing
         #expect(screen.log.isEmpty && screen.isAtRest)
     }
 
+    @Test func `a move that a window swallows takes a tap nowhere`() {
+        screen.tap("tap", on: a)
+        screen.window.lets = { [screen] _ in screen.dispatcher.now != EventTime(milliseconds: 10) }
+        screen.down(at: (10, 10), 0)
+        screen.move(to: (90, 10), 10)
+        screen.move(to: (12, 10), 20)
+        screen.up(30)
+        #expect(screen.log(of: "tap") == ["30 tap ended"])
+    }
+
     @Test func `law 2: touches of a window that has gone end too`() {
         var window: TestWindow? = TestWindow(size: Size(width: 100, height: 100), dispatcher: screen.dispatcher)
         let probe = Probe()

@@ -60,6 +60,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
         super.reset()
         taps = TapSequence()
         pressStart = nil
+        strayLimit = nil
     }
 
     private func follow(_ step: TapSequence.Step) {
