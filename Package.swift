@@ -110,7 +110,10 @@ let package = Package(
 
         // A hand that taps for hours, and checks what comes of it.
         .executableTarget(
-            name: "soak", dependencies: ["HeadlessWeston", "CShims"], path: "Tests/Soak", swiftSettings: strict),
+            name: "soak",
+            dependencies: ["HeadlessWeston", "CShims", "Fuzzing"],
+            path: "Tests/Soak",
+            swiftSettings: strict),
 
         // Tests.
         .target(name: "Fuzzing", path: "Tests/Fuzzing", swiftSettings: strict),

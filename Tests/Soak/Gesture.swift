@@ -1,3 +1,5 @@
+import Fuzzing
+
 /// What a finger or the pointer does.
 enum Step {
     case down(finger: Int32, Place)
@@ -84,19 +86,6 @@ struct Gesture {
     }
 }
 
-/// Random numbers that a seed brings back (splitmix64).
-struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-
+extension Dice {
     mutating func roll(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 }

@@ -1,5 +1,6 @@
 import CShims
 import FoundationEssentials
+import Fuzzing
 import Glibc
 import HeadlessWeston
 

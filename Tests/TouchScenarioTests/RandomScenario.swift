@@ -1,3 +1,5 @@
+import Fuzzing
+import Testing
 import TouchKit
 
 @testable import TouchScenario
@@ -6,7 +8,7 @@ extension Scenario {
     /// Views in views with recognizers of every kind, and hands, mice and a program that do anything that a device or
     /// a program can do.
     static func random(seed: UInt64) -> Scenario {
-        var random = SplitMix(seed: "\(seed)")
+        var random = Dice(seed: "\(seed)")
         var scenario = Scenario(name: "random-\(seed)")
         scenario.views = [
             View(id: "root", frame: Rect(x: 0, y: 0, width: 800, height: 600)),
@@ -22,33 +24,33 @@ extension Scenario {
             .swipe(direction: .right, touches: 1), .swipe(direction: .down, touches: 1), .pinch, .rotation,
             .edgePan(edges: [.left]), .hover,
         ]
-        for number in 0..<random.upTo(8) + 1 {
-            var recognizer = Recognizer(id: "r\(number)", kind: kinds[random.upTo(kinds.count)])
-            recognizer.view = scenario.views[random.upTo(3)].id
+        for number in 0..<random.below(8) + 1 {
+            var recognizer = Recognizer(id: "r\(number)", kind: kinds[random.below(kinds.count)])
+            recognizer.view = scenario.views[random.below(3)].id
             let earlier = scenario.recognizers.map(\.id)
-            if !earlier.isEmpty, random.upTo(3) == 0 {
-                recognizer.requireToFail = [earlier[random.upTo(earlier.count)]]
+            if !earlier.isEmpty, random.below(3) == 0 {
+                recognizer.requireToFail = [earlier[random.below(earlier.count)]]
             }
-            if !earlier.isEmpty, random.upTo(3) == 0 {
-                recognizer.simultaneousWith = [earlier[random.upTo(earlier.count)]]
+            if !earlier.isEmpty, random.below(3) == 0 {
+                recognizer.simultaneousWith = [earlier[random.below(earlier.count)]]
             }
-            recognizer.isEnabled = random.upTo(10) > 0
-            recognizer.cancelsTouchesInView = random.upTo(3) > 0
-            recognizer.delaysTouchesBegan = random.upTo(4) == 0
+            recognizer.isEnabled = random.below(10) > 0
+            recognizer.cancelsTouchesInView = random.below(3) > 0
+            recognizer.delaysTouchesBegan = random.below(4) == 0
             scenario.recognizers.append(recognizer)
         }
         var hands = [RandomHand(seat: nil), RandomHand(seat: "other")]
         var t = 0.0
-        for _ in 0..<random.upTo(40) + 5 {
-            t += [0.0, 1, 16, 16, 16, 60, 150, 310, 800][random.upTo(9)]
-            if random.upTo(12) == 0 {
+        for _ in 0..<random.below(40) + 5 {
+            t += [0.0, 1, 16, 16, 16, 60, 150, 310, 800][random.below(9)]
+            if random.below(12) == 0 {
                 scenario.events.append(Event(t: t, kind: .set(scenario.randomChange(&random))))
             } else {
-                let hand = random.upTo(4) == 0 ? 1 : 0
+                let hand = random.below(4) == 0 ? 1 : 0
                 scenario.events += hands[hand].act(at: t, &random)
             }
         }
-        scenario.advanceTo = t + [0.0, 200, 1000][random.upTo(3)]
+        scenario.advanceTo = t + [0.0, 200, 1000][random.below(3)]
         return scenario
     }
 
@@ -82,17 +84,17 @@ extension Scenario {
         return small
     }
 
-    private func randomChange(_ random: inout SplitMix) -> Event.Change {
-        let index = random.upTo(recognizers.count)
+    private func randomChange(_ random: inout Dice) -> Event.Change {
+        let index = random.below(recognizers.count)
         let recognizer = recognizers[index].id
-        let view = views[random.upTo(views.count)].id
-        return switch random.upTo(6) {
-        case 0, 1: .recognizerEnabled(recognizer, random.upTo(2) == 0)
+        let view = views[random.below(views.count)].id
+        return switch random.below(6) {
+        case 0, 1: .recognizerEnabled(recognizer, random.below(2) == 0)
         case 2 where recognizers[index].requireToFail.isEmpty:
-            .recognizerTranslation(recognizer, Point(x: Double(random.upTo(20)), y: 0))
-        case 3: .viewHidden(view, random.upTo(3) == 0)
-        case 4: .viewEnabled(view, random.upTo(3) > 0)
-        default: random.upTo(8) == 0 ? .viewRemoved(view) : .touch(random.upTo(3) > 0)
+            .recognizerTranslation(recognizer, Point(x: Double(random.below(20)), y: 0))
+        case 3: .viewHidden(view, random.below(3) == 0)
+        case 4: .viewEnabled(view, random.below(3) > 0)
+        default: random.below(8) == 0 ? .viewRemoved(view) : .touch(random.below(3) > 0)
         }
     }
 }
@@ -106,31 +108,31 @@ private struct RandomHand {
 
     init(seat: String?) { self.seat = seat }
 
-    mutating func act(at t: Double, _ random: inout SplitMix) -> [Scenario.Event] {
-        let kinds = random.upTo(4) == 0 ? point(&random) : touch(&random)
+    mutating func act(at t: Double, _ random: inout Dice) -> [Scenario.Event] {
+        let kinds = random.below(4) == 0 ? point(&random) : touch(&random)
         return kinds.map { Scenario.Event(t: t, kind: $0, seat: seat) }
     }
 
-    private func place(_ random: inout SplitMix) -> Point {
+    private func place(_ random: inout Dice) -> Point {
         let places = [Point(x: 5, y: 200), Point(x: 150, y: 150), Point(x: 160, y: 155), Point(x: 300, y: 300)]
-        return places[random.upTo(places.count)] + Point(x: Double(random.upTo(8)), y: Double(random.upTo(8)))
+        return places[random.below(places.count)] + Point(x: Double(random.below(8)), y: Double(random.below(8)))
     }
 
-    private func step(_ random: inout SplitMix) -> Point {
+    private func step(_ random: inout Dice) -> Point {
         let steps = [
             Point(x: 3, y: 0), Point(x: 14, y: 2), Point(x: 30, y: 5), Point(x: -12, y: 15), Point(x: 2, y: 40),
         ]
-        return steps[random.upTo(steps.count)]
+        return steps[random.below(steps.count)]
     }
 
-    private mutating func touch(_ random: inout SplitMix) -> [Scenario.Event.Kind] {
+    private mutating func touch(_ random: inout Dice) -> [Scenario.Event.Kind] {
         var kinds: [Scenario.Event.Kind] = []
-        for _ in 0..<random.upTo(3) + 1 {
-            switch random.upTo(9) {
+        for _ in 0..<random.below(3) + 1 {
+            switch random.below(9) {
             case 0, 1, 2:
                 // Now and then an id comes again whose end never came.
-                let id = random.upTo(10) == 0 ? 0 : (0..<5).first { fingers[$0] == nil } ?? 0
-                let isOutside = fingers[id] == nil && random.upTo(20) == 0
+                let id = random.below(10) == 0 ? 0 : (0..<5).first { fingers[$0] == nil } ?? 0
+                let isOutside = fingers[id] == nil && random.below(20) == 0
                 let place = place(&random)
                 fingers[id] = place
                 kinds.append(.down(id: id, at: .init(position: place), outside: isOutside))
@@ -145,24 +147,24 @@ private struct RandomHand {
                 fingers[id] = nil
                 kinds.append(.up(id: id))
             default:
-                guard random.upTo(4) == 0 else { continue }
-                let id = random.upTo(2) == 0 ? fingers.keys.max() : nil
+                guard random.below(4) == 0 else { continue }
+                let id = random.below(2) == 0 ? fingers.keys.max() : nil
                 if let id { fingers[id] = nil } else { fingers.removeAll() }
                 kinds.append(.cancel(id: id))
             }
         }
-        return random.upTo(4) == 0 ? kinds : kinds + [.frame]
+        return random.below(4) == 0 ? kinds : kinds + [.frame]
     }
 
-    private mutating func point(_ random: inout SplitMix) -> [Scenario.Event.Kind] {
+    private mutating func point(_ random: inout Dice) -> [Scenario.Event.Kind] {
         guard let here = pointer else {
             pointer = place(&random)
             return [.pointerEnter(pointer!), .pointerFrame]
         }
-        let button = Scenario.Button.allCases[random.upTo(3)]
+        let button = Scenario.Button.allCases[random.below(3)]
         var kinds: [Scenario.Event.Kind] = []
-        for _ in 0..<random.upTo(2) + 1 {
-            switch random.upTo(8) {
+        for _ in 0..<random.below(2) + 1 {
+            switch random.below(8) {
             case 0, 1, 2:
                 pointer = here + step(&random)
                 kinds.append(.pointerMove(pointer!))
@@ -171,8 +173,8 @@ private struct RandomHand {
                 if !isHeld { buttons.insert(button.rawValue) }
                 kinds.append(isHeld ? .pointerUp(button) : .pointerDown(button))
             default:
-                guard random.upTo(3) == 0 else {
-                    kinds.append(.scroll(by: Point(x: 0, y: 10), source: random.upTo(2) == 0 ? .wheel : .finger))
+                guard random.below(3) == 0 else {
+                    kinds.append(.scroll(by: Point(x: 0, y: 10), source: random.below(2) == 0 ? .wheel : .finger))
                     continue
                 }
                 pointer = nil
@@ -180,6 +182,21 @@ private struct RandomHand {
                 return kinds + [.pointerLeave, .pointerFrame]
             }
         }
-        return random.upTo(4) == 0 ? kinds : kinds + [.pointerFrame]
+        return random.below(4) == 0 ? kinds : kinds + [.pointerFrame]
+    }
+}
+
+extension FuzzRun {
+    /// Plays random scenarios until there is a difference in one: then what it shows is left of the scenario when
+    /// everything is taken out that makes none, as a file that can be replayed.
+    func forEachScenario(_ difference: (Scenario) -> String?, sourceLocation: SourceLocation = #_sourceLocation) {
+        forEachSeed { seed in
+            let scenario = Scenario.random(seed: seed)
+            guard let found = difference(scenario) else { return scenario.events.count }
+            let small = scenario.shrunk { difference($0) != nil }
+            Issue.record(
+                "seed \(seed): \(found)\n\(difference(small) ?? "")\n\(small.json)", sourceLocation: sourceLocation)
+            return nil
+        }
     }
 }

@@ -42,13 +42,7 @@ struct RecorderTests {
     }
 
     @Test func `what is recorded of anything replays to the same lines`() {
-        FuzzRun(events: 30_000, share: 0.02).forEachSeed { seed in
-            let scenario = Scenario.random(seed: seed)
-            guard let difference = difference(scenario) else { return scenario.events.count }
-            let small = scenario.shrunk { self.difference($0) != nil }
-            Issue.record("seed \(seed): \(difference)\n\(self.difference(small) ?? "")\n\(small.json)")
-            return nil
-        }
+        FuzzRun(events: 30_000, share: 0.02).forEachScenario(difference)
     }
 
     /// How the replay of a scenario's recording differs from the scenario.
