@@ -55,12 +55,15 @@ struct Program {
     }
 
     private func measure() throws(BenchError) -> [Row] {
-        let clients = [try Contender.bare(), try Contender.swift()]
         func isWanted(_ name: String) -> Bool { only.map(name.contains) ?? true }
-        var rows = isWanted("engine") ? EngineRows.rows(isQuick: isQuick) : []
-        let trials = Trials(amounts: isQuick ? .quick : Amounts())
-        for trial in isQuick ? trials.counted : trials.timed + trials.counted
-        where trial.rows.contains(where: { isWanted($0.name) }) {
+        var rows = EngineRows.rows(isQuick: isQuick, isWanted: isWanted)
+        let all = Trials(amounts: isQuick ? .quick : Amounts())
+        let trials = (isQuick ? all.counted : all.timed + all.counted).filter { trial in
+            trial.rows.contains { isWanted($0.name) }
+        }
+        guard !trials.isEmpty else { return rows }
+        let clients = [try Contender.bare(), try Contender.swift()]
+        for trial in trials {
             // By row and by client.
             var samples = [[[Double]]](repeating: [[], []], count: trial.rows.count)
             for repetition in 0..<(trial.repeats ? repetitions : 1) {
