@@ -215,9 +215,9 @@ extension TouchDispatcher {
             let touch = touches[0]
             while let call = nextCall(for: touch), calls.contains(call) {
                 if let event, event.changes.isJust(touch) {
-                    tell(touch.view, call, event.changes)
+                    tell(event.changes, call, event)
                 } else {
-                    tell(touch.view, call, TouchGroup([touch]))
+                    tell(TouchGroup([touch]), call)
                 }
             }
             return
@@ -228,7 +228,7 @@ extension TouchDispatcher {
                 let view = waiting[first].view
                 let group = waiting[first...].filter { $0.view === view && nextCall(for: $0) == call }
                 waiting.removeAll { group.contains($0) }
-                tell(view, call, TouchGroup(group))
+                tell(TouchGroup(group), call)
             }
         }
     }
@@ -245,16 +245,19 @@ extension TouchDispatcher {
         }
     }
 
-    private func tell(_ view: View?, _ call: ViewStream.Call, _ group: TouchGroup) {
+    private func tell(_ group: TouchGroup, _ call: ViewStream.Call) {
+        if let event, event.changes.contains(group) {
+            tell(group, call, event)
+        } else {
+            // What was held back is told with an event of its own.
+            tell(group, call, TouchEvent(timestamp: now, present: touches, changes: group))
+        }
+    }
+
+    /// Tells the view that some touches are in.
+    private func tell(_ group: TouchGroup, _ call: ViewStream.Call, _ event: TouchEvent) {
         for touch in group.list { touch.stream.tell(call) }
-        guard let view else { return }
-        let event =
-            if let event, event.changes.contains(group) {
-                event
-            } else {
-                // What was held back is told with an event of its own.
-                TouchEvent(timestamp: now, present: touches, changes: group)
-            }
+        guard let view = group.list.first?.view else { return }
         var kept: [(touch: Touch, before: Touch.Appearance, wasDown: Bool)] = []
         for touch in group.list {
             let before = touch.show(as: call)

@@ -89,7 +89,9 @@ public final class Touch {
     var tapGroup = 0
     /// Every recognizer on the way from the hit view to the window that asked for it when it came down, nearest
     /// first.
-    var followers: [GestureRecognizer] = []
+    var followers: [GestureRecognizer] = [] { didSet { followerTree = FollowerTree(followers[...]) } }
+    /// The same, for each move.
+    private(set) var followerTree: FollowerTree?
     /// What its view has been told and may still be told.
     var stream = ViewStream()
 
@@ -144,10 +146,10 @@ public final class Touch {
     var isOver: Bool { !isDown && stream.isClosed }
 
     /// Whether the frame being handled says anything of it that is not done yet.
-    var isChanging: Bool { pending.begins || pending.moves || pending.end != nil }
+    var isChanging: Bool { pending.begins || pending.moves || isEnding }
 
     /// Where the frame being handled has moved it, oldest first; nil where it has not.
-    var moves: [CoalescedTouch]? { pending.moves || samples.isEmpty ? nil : samples }
+    var coalesced: [CoalescedTouch]? { pending.moves || samples.isEmpty ? nil : samples }
 
     /// A new frame begins, in which it rests until told otherwise.
     func rest() {
@@ -178,23 +180,38 @@ public final class Touch {
         pending.end = (time, reason)
     }
 
-    /// Is down, as the frame says; false if it does not say that it begins.
-    func begin() -> Bool {
-        defer { pending.begins = false }
-        return pending.begins
+    /// Whether the frame says that it comes down.
+    var begins: Bool { pending.begins }
+
+    /// Whether the frame says that it moves.
+    var moves: Bool { isDown && pending.moves }
+
+    /// Whether the frame says that it is lifted or taken away.
+    var isEnding: Bool { if case nil = pending.end { false } else { true } }
+
+    /// Whether the frame says that it is lifted.
+    var ends: Bool {
+        if isDown, let end = pending.end, case nil = end.reason { true } else { false }
     }
 
-    /// Goes where the frame says; false if it does not say that it moves.
-    func move(strayLimit: Double?) -> Bool {
-        guard isDown, pending.moves, let last = samples.last else { return false }
+    /// Whether the frame says that it is taken away.
+    var isLost: Bool {
+        if isDown, let end = pending.end, case _? = end.reason { true } else { false }
+    }
+
+    /// Is down, as the frame says.
+    func begin() { pending.begins = false }
+
+    /// Goes where the frame says.
+    func move(strayLimit: Double?) {
         pending.moves = false
-        for sample in samples { stray = max(stray, startPosition.distance(to: sample.position)) }
+        guard let last = samples.last else { return }
+        for index in samples.indices { stray = max(stray, startPosition.distance(to: samples[index].position)) }
         appearance = Appearance(
             phase: .moved, timestamp: last.timestamp, position: last.position, previousPosition: position)
         adoptContact()
         if let strayLimit, stray > strayLimit { tapCount = 0 }
         stream.move()
-        return true
     }
 
     /// Has the shape that the frame says.
@@ -209,23 +226,21 @@ public final class Touch {
         pending.contact = nil
     }
 
-    /// Is lifted where the frame says so; false if it does not.
-    func lift() -> Bool {
-        guard isDown, let end = pending.end, end.reason == nil else { return false }
+    /// Is lifted, as the frame says.
+    func lift() {
+        guard let end = pending.end else { return }
         pending.end = nil
         finish(.ended, at: end.time)
         stream.end()
-        return true
     }
 
-    /// Is taken away where the frame says so; false if it does not.
-    func cancel() -> Bool {
-        guard isDown, let end = pending.end, let reason = end.reason else { return false }
+    /// Is taken away, as the frame says.
+    func cancel() {
+        guard let end = pending.end else { return }
         pending.end = nil
         finish(.cancelled, at: end.time)
-        cancelReason = reason
+        cancelReason = end.reason
         stream.take()
-        return true
     }
 
     private func finish(_ phase: Phase, at time: EventTime) {
@@ -233,18 +248,16 @@ public final class Touch {
         appearance = Appearance(phase: phase, timestamp: time, position: position, previousPosition: position)
     }
 
-    /// Is taken away, or was never there, because its window is gone or swallowed what the frame says of it; false if
-    /// it goes on.
-    func lose() -> Bool {
+    /// Was never there, or is to be taken away, because its window is gone or swallowed what the frame says of it.
+    func lose() {
         if pending.begins {
             pending.begins = false
             followers.removeAll()
             stream.take()
         }
-        if let end = pending.end {
-            pending.end = (end.time, end.reason ?? (window == nil ? .windowClosed : .touchLost))
+        if let end = pending.end, end.reason == nil {
+            pending.end = (end.time, window == nil ? .windowClosed : .touchLost)
         }
-        return cancel()
     }
 
     /// What handlers see of it.

@@ -19,7 +19,8 @@
     }
 
     // What every move reads is not public and is replaced as a whole, never changed in place: so the compiler sees that
-    // no read can overlap a change, and leaves out the check for that.
+    // no read can overlap a change, and leaves out the check for that. What is done to each element goes by index: so the
+    // array need not be kept alive meanwhile.
 
     private var time = EventTime(nanoseconds: 0)
 
@@ -89,14 +90,15 @@
     }
 
     private func process(_ frame: InputFrame) {
-        guard let parts = frame.parts else { return process(frame, announcing: frame) }
-        for (index, part) in parts.enumerated() { process(part, announcing: index == 0 ? frame : nil) }
+        guard let parts = frame.parts else { return process(frame, of: frame, isFirst: true) }
+        for (index, part) in parts.enumerated() { process(part, of: frame, isFirst: index == 0) }
     }
 
-    private func process(_ part: InputFrame, announcing frame: InputFrame?) {
-        runDeadlines { $0 < part.time }
-        now = part.time
-        if let frame { for observer in frameObservers { observer.observe(frame) } }
+    private func process(_ part: InputFrame, of frame: InputFrame, isFirst: Bool) {
+        let time = part.time
+        runDeadlines { $0 < time }
+        now = time
+        if isFirst { for observer in frameObservers { observer.observe(frame) } }
         handle(part)
     }
 
@@ -203,12 +205,16 @@
         walk {
             let event = note(frame)
             self.event = event
-            for touch in event.changes.list where touch.pending.begins { collectFollowers(of: touch, event) }
-            if let window = event.changes.list.first?.window { window.sendEvent(event) }
-            if event.changes.list.count > 1 { sendToOtherWindows(event) }
-            var lost: [Touch] = []
-            for touch in event.changes.list where touch.isChanging && touch.lose() { lost.append(touch) }
-            if !lost.isEmpty { feed(TouchGroup(lost), event, .cancelled) }
+            let changes = event.changes
+            if changes.contains(where: { $0.begins }) {
+                for touch in changes.list where touch.begins { collectFollowers(of: touch, event) }
+            }
+            if let window = changes.list.first?.window { window.sendEvent(event) }
+            if changes.list.count > 1 { sendToOtherWindows(event) }
+            if changes.contains(where: { $0.isChanging }) {
+                for touch in changes.list where touch.isChanging { touch.lose() }
+                cancelLost(of: changes, event)
+            }
         }
         retireEvent()
     }
@@ -235,7 +241,7 @@
 
     /// Notes with each touch what the frame says of it, and makes the event of that.
     private func note(_ frame: InputFrame) -> TouchEvent {
-        for touch in touches { touch.rest() }
+        for index in touches.indices { touches[index].rest() }
         let former = spareEvent
         spareEvent = nil
         var changed: [Touch] = []
@@ -263,7 +269,7 @@
 
     /// The touch of a key that the frame has not ended yet.
     private func openTouch(_ key: TouchKey) -> Touch? {
-        for touch in touches where touch.key == key && touch.isDown && touch.pending.end == nil { return touch }
+        for touch in touches where touch.key == key && touch.isDown && !touch.isEnding { return touch }
         return nil
     }
 
@@ -283,40 +289,58 @@
     }
 
     private func collectFollowers(of touch: Touch, _ event: TouchEvent) {
+        var followers: [GestureRecognizer] = []
         var view = touch.view
         while let current = view {
             for recognizer in current.gestureRecognizers.reversed() where recognizer.wants(touch, event) {
-                touch.followers.append(recognizer)
+                followers.append(recognizer)
             }
             view = current.superview
         }
+        touch.followers = followers
     }
 
     /// The way of an event through the recognizers of one window. Arbitration, actions and views follow when all
     /// windows have had it.
     func send(_ event: TouchEvent, in window: Window) {
         guard let changes = event.changes.part(where: { $0.window === window }) else { return }
-        if let began = changes.part(where: { $0.begin() }) {
+        if let began = changes.part(where: { $0.begins }) {
+            for touch in began.list { touch.begin() }
             feed(began, event, .began)
             if participants.contains(where: \.attempt.restarts) { restart(with: began, event) }
         }
-        let strayLimit = settings.tapAllowableMovement
-        if let moved = changes.part(where: { $0.move(strayLimit: strayLimit) }) { feed(moved, event, .moved) }
-        if let ended = changes.part(where: { $0.lift() }) {
-            for touch in ended.list { taps.ended(touch, settings: settings) }
+        if let moved = changes.part(where: { $0.moves }) {
+            let strayLimit = settings.tapAllowableMovement
+            for index in moved.list.indices { moved.list[index].move(strayLimit: strayLimit) }
+            feed(moved, event, .moved)
+        }
+        if let ended = changes.part(where: { $0.ends }) {
+            for touch in ended.list {
+                touch.lift()
+                taps.ended(touch, settings: settings)
+            }
             feed(ended, event, .ended)
         }
-        if let lost = changes.part(where: { $0.cancel() }) { feed(lost, event, .cancelled) }
+        cancelLost(of: changes, event)
+    }
+
+    private func cancelLost(of changes: TouchGroup, _ event: TouchEvent) {
+        guard let lost = changes.part(where: { $0.isLost }) else { return }
+        for touch in lost.list { touch.cancel() }
+        feed(lost, event, .cancelled)
     }
 
     /// Hands one group of touches to the recognizers that follow them, nearest first.
     func feed(_ group: TouchGroup, _ event: TouchEvent, _ phase: Touch.Phase) {
         if phase != .moved { mayReset = true }
-        for recognizer in followers(of: group.list) { recognizer.receive(group, event, phase, in: self) }
+        if let tree = group.only?.followerTree {
+            tree.feed(group, event, phase, in: self)
+        } else {
+            for recognizer in followers(of: group.list) { recognizer.receive(group, event, phase, in: self) }
+        }
     }
 
     private func followers(of touches: [Touch]) -> [GestureRecognizer] {
-        if touches.count == 1 { return touches[0].followers }
         var all: [GestureRecognizer] = []
         for touch in touches {
             for recognizer in touch.followers where !all.contains(recognizer) { all.append(recognizer) }
@@ -363,7 +387,7 @@
             let down = lost.filter(\.isDown)
             for touch in down {
                 touch.noteLoss(at: now, reason)
-                _ = touch.cancel()
+                touch.cancel()
             }
             let event = TouchEvent(timestamp: now, present: touches, changes: TouchGroup(down))
             if !down.isEmpty { feed(event.changes, event, .cancelled) }
@@ -388,13 +412,13 @@ extension GestureRecognizer {
     }
 
     /// Takes its own of a group of touches: those that it is receiving or, when they come down, is to receive.
-    fileprivate func receive(
+    func receive(
         _ group: TouchGroup, _ event: TouchEvent, _ phase: Touch.Phase, in dispatcher: TouchDispatcher
     ) {
         // Where nothing more can come of it, moves are nothing to it.
         if phase == .moved, machine.isTerminal { return }
-        if let only = group.only {
-            if isOwn(only, phase) { take(group, event, phase, in: dispatcher) }
+        if isOwn(group, phase) {
+            take(group, event, phase, in: dispatcher)
         } else if let mine = group.part(where: { isOwn($0, phase) }) {
             take(mine, event, phase, in: dispatcher)
         }
@@ -431,6 +455,11 @@ extension GestureRecognizer {
         } else if let centroid = touches.centroid {
             anchor = centroid
         }
+    }
+
+    private func isOwn(_ group: TouchGroup, _ phase: Touch.Phase) -> Bool {
+        for touch in group.list where !isOwn(touch, phase) { return false }
+        return true
     }
 
     private func isOwn(_ touch: Touch, _ phase: Touch.Phase) -> Bool {

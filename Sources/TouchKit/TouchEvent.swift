@@ -44,7 +44,7 @@ public final class TouchEvent {
     /// Every sample of a touch since it was last delivered, oldest first, the delivered one last; nil where the touch
     /// did not move in this event.
     public func coalescedTouches(for touch: Touch) -> [CoalescedTouch]? {
-        changes.set.contains(touch) ? touch.moves : nil
+        changes.set.contains(touch) ? touch.coalesced : nil
     }
 }
 
@@ -61,13 +61,21 @@ final class TouchGroup {
         only = list.count == 1 ? list[0] : nil
     }
 
+    /// Whether something is true of any of them.
+    func contains(where isTrue: (Touch) -> Bool) -> Bool {
+        for touch in list where isTrue(touch) { return true }
+        return false
+    }
+
     /// Those of which something is true, in their order; nil where it is true of none.
     func part(where isTrue: (Touch) -> Bool) -> TouchGroup? {
-        // Most groups are of one touch, and part of one is all of it.
-        if let only { return isTrue(only) ? self : nil }
+        var count = 0
+        for touch in list where isTrue(touch) { count += 1 }
+        // Most often it is true of all or of none: what is made anew for each move would be much.
+        if count == 0 || count == list.count { return count == 0 ? nil : self }
         var part: [Touch] = []
         for touch in list where isTrue(touch) { part.append(touch) }
-        return part.isEmpty ? nil : part.count == list.count ? self : TouchGroup(part)
+        return TouchGroup(part)
     }
 
     /// Whether it is just one touch.
