@@ -6,13 +6,18 @@ open class View: Responder {
     public final var frame: Rect {
         get { Rect(origin: origin, size: boundsSize) }
         set {
-            guard newValue != frame else { return }
-            setNeedsDisplay()
-            let resized = newValue.size != boundsSize
+            let old = frame
+            guard newValue != old else { return }
             origin = newValue.origin
             boundsSize = newValue.size
-            if resized { layoutSubviews() }
-            setNeedsDisplay()
+            guard let superview else {
+                if newValue.size != old.size { layoutSubviews() }
+                return setNeedsDisplay()
+            }
+            let place = isHidden ? nil : superview.place
+            place?.needsDisplay(in: old)
+            if newValue.size != old.size { layoutSubviews() }
+            place?.needsDisplay(in: frame)
         }
     }
 
@@ -233,17 +238,36 @@ open class View: Responder {
     public final func setNeedsDisplay(_ rect: Rect) { setNeedsDisplay(rect, force: false) }
 
     private func setNeedsDisplay(_ rect: Rect, force: Bool) {
-        guard let window, force || !isHidden else { return }
-        var area = rect
+        if force || !isHidden { place?.needsDisplay(in: rect) }
+    }
+
+    /// Where the coordinates of a view lie in its window's, and what of that is not cut off.
+    private struct Place {
+        let window: Window
+        let offset: Point
+        let visible: Rect
+
+        /// Asks for a rectangle of the view's coordinates to be drawn anew.
+        func needsDisplay(in rect: Rect) {
+            let area = rect.offsetBy(offset).intersection(visible)
+            if !area.isEmpty { window.host?.window(window, needsDisplayIn: area) }
+        }
+    }
+
+    /// Where it is; nil where it is in no window.
+    private var place: Place? {
         var view: View = self
-        if clipsToBounds { area = area.intersection(bounds) }
+        var offset = Point.zero
+        var visible = clipsToBounds ? bounds : nil
         while let superview = view.superview {
-            area = area.offsetBy(view.origin - view.boundsOrigin)
-            if superview.clipsToBounds { area = area.intersection(superview.bounds) }
+            let step = view.origin - view.boundsOrigin
+            offset = offset + step
+            visible = visible?.offsetBy(step)
+            if superview.clipsToBounds { visible = visible?.intersection(superview.bounds) ?? superview.bounds }
             view = superview
         }
-        area = area.intersection(window.bounds)
-        if !area.isEmpty { window.host?.window(window, needsDisplayIn: area) }
+        guard let window = view.window else { return nil }
+        return Place(window: window, offset: offset, visible: visible?.intersection(window.bounds) ?? window.bounds)
     }
 
     /// Draws the view and what is in it, as far as it meets a rectangle of its own coordinates.
