@@ -60,9 +60,8 @@ open class PanGestureRecognizer: GestureRecognizer {
 
     /// Begins or changes.
     open override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
-        guard let centroid = self.touches.centroid else { return }
-        let step = centroid - (lastCentroid ?? centroid)
-        lastCentroid = centroid
+        let step = anchor - (lastCentroid ?? anchor)
+        lastCentroid = anchor
         guard state != .possible || numberOfTouches >= minimumNumberOfTouches else { return }
         go(step, event.timestamp)
     }

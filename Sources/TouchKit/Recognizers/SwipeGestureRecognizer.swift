@@ -50,9 +50,8 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
 
     /// Is recognized, or fails where it goes the wrong way.
     public override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
-        guard let centroid = self.touches.centroid else { return }
-        let step = centroid - (lastCentroid ?? centroid)
-        lastCentroid = centroid
+        let step = anchor - (lastCentroid ?? anchor)
+        lastCentroid = anchor
         guard numberOfTouches == numberOfTouchesRequired else { return }
         path = path + step
         velocity.add(path, at: event.timestamp)
