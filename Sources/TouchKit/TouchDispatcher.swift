@@ -65,8 +65,10 @@
     }
 
     isolated deinit {
-        // Touches and those that follow them hold one another for as long as that lasts.
+        // Touches and those that follow them hold one another for as long as that lasts, and so do recognizers that
+        // were asked about one another.
         for touch in participants.flatMap(\.attempt.received) + touches { touch.followers.removeAll() }
+        for recognizer in participants { recognizer.attempt.dynamicRequirements.removeAll() }
     }
 
     // MARK: Input and time

@@ -535,4 +535,17 @@ import Testing
         #expect(double == nil)
         #expect(touch == nil)
     }
+
+    @Test func `nor do recognizers stay that were asked about one another`() {
+        weak var winner: GestureRecognizer?
+        weak var loser: GestureRecognizer?
+        do {
+            let screen = TestScreen()
+            loser = screen.add(Probe(.began, .began), "outer", to: screen.window)
+            winner = screen.add(Probe(.began, .began), "inner", to: screen.view("a"))
+            screen.down(at: (10, 10), 0)
+            #expect(winner?.state == .began && loser?.state == .failed)
+        }
+        #expect(winner == nil && loser == nil)
+    }
 }
