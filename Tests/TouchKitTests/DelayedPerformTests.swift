@@ -15,7 +15,7 @@ import Testing
     init() { a = screen.view("a") }
 
     @Test func `P-2 it runs when the delay has passed since the event being handled, once`() {
-        a.onTouch = { [screen, a] call, _, _ in
+        a.onTouch = { [unowned screen, a] call, _, _ in
             if call == .ended { a.perform(after: .milliseconds(300)) { screen.note("performed") } }
         }
         screen.tap(at: (10, 10), from: 0, to: 80)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `P-2 no delay runs it after the event, not inside it`() {
-        a.onTouch = { [screen, a] call, _, _ in
+        a.onTouch = { [unowned screen, a] call, _, _ in
             a.perform(after: .zero) { screen.note("later") }
             a.perform(after: .milliseconds(-5)) { screen.note("too") }
             screen.note("now \(call)")
@@ -86,7 +86,7 @@ import Testing
 
     @Test func `defect 1: an event that is waiting to be read comes first where it happened first`() {
         var token: DelayedPerform?
-        a.onTouch = { [screen, a] call, touches, _ in
+        a.onTouch = { [unowned screen, a] call, touches, _ in
             if call == .began { token?.cancel() }
             if call == .ended, touches.first?.tapCount == 1 {
                 token = a.perform(after: .milliseconds(300)) { screen.note("single") }

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `G-22 the way of an event: window, recognizers, actions, view`() {
-        screen.window.lets = { [screen] _ in
+        screen.window.lets = { [unowned screen] _ in
             screen.note("window has it")
             return true
         }
@@ -478,7 +478,7 @@ import Testing
 
     @Test func `a touch whose beginning a window swallows is nobody's`() {
         screen.tap("tap", on: a)
-        screen.window.lets = { [screen] _ in screen.dispatcher.now != EventTime(milliseconds: 0) }
+        screen.window.lets = { [unowned screen] _ in screen.dispatcher.now != EventTime(milliseconds: 0) }
         screen.down(at: (10, 10), 0)
         screen.move(to: (12, 10), 10)
         screen.up(20)
@@ -487,7 +487,7 @@ import Testing
 
     @Test func `a move that a window swallows takes a tap nowhere`() {
         screen.tap("tap", on: a)
-        screen.window.lets = { [screen] _ in screen.dispatcher.now != EventTime(milliseconds: 10) }
+        screen.window.lets = { [unowned screen] _ in screen.dispatcher.now != EventTime(milliseconds: 10) }
         screen.down(at: (10, 10), 0)
         screen.move(to: (90, 10), 10)
         screen.move(to: (12, 10), 20)

@@ -248,7 +248,7 @@ import Testing
 
     @Test func `G-69 an action may change the tree; the touches that are down stay with whom they have`() {
         let pan = screen.pan("pan", on: a)
-        pan.addAction { [screen] in
+        pan.addAction { [unowned screen] in
             if $0.state == .began { screen.window.addSubview(View(frame: Rect(x: 0, y: 0, width: 400, height: 400))) }
         }
         screen.down(at: (10, 10), 0)

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `5.3 location is the centroid of the present fingers; joining and lifting make no jump`() {
-        pan.addAction { [screen] in screen.note("at \(plain($0.location(in: nil)))") }
+        pan.addAction { [unowned screen] in screen.note("at \(plain($0.location(in: nil)))") }
         screen.down(0, at: (100, 100), 0)
         screen.move(0, to: (120, 100), 10)
         screen.down(1, at: (220, 100), 20)

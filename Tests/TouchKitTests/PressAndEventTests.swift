@@ -9,7 +9,7 @@ import Testing
 
     init() {
         screen.window.addSubview(field)
-        field.note = { [screen] in screen.note($0) }
+        field.note = { [unowned screen] in screen.note($0) }
         field.becomeFirstResponder()
     }
 

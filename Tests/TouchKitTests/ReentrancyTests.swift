@@ -347,7 +347,7 @@ import Testing
     }
 
     @Test func `a frame that a handler delivers is handled when the present one is done`() {
-        a.onTouch = { [screen] call, _, _ in
+        a.onTouch = { [unowned screen] call, _, _ in
             guard call == .began else { return }
             screen.up(10)
             screen.note("handler done")
@@ -360,7 +360,7 @@ import Testing
     @Test(arguments: [Place.deadline, .perform, .action])
     func `a frame that is delivered while no other one is handled is handled at once`(place: Place) {
         screen.tap("tap", on: a)
-        let tap = { [screen] in
+        let tap = { [unowned screen] in
             let now = screen.dispatcher.now.milliseconds
             screen.tap(7, at: (20, 20), from: now, to: now)
         }
@@ -399,7 +399,7 @@ import Testing
     @Test func `a frame that a delegate delivers while touches are handed out waits its turn too`() {
         let tap = screen.tap("tap", on: a)
         tap.delegate = screen.delegate
-        screen.delegate.receivesTouch = { [screen] _, _ in
+        screen.delegate.receivesTouch = { [unowned screen] _, _ in
             screen.up(10)
             return true
         }

@@ -26,8 +26,8 @@ import Testing
     @Test func `4.1 a recognizer has any number of actions, which run in order and can be removed`() {
         let a = screen.view("a")
         let tap = screen.tap("tap", on: a)
-        let token = tap.addAction { [screen] _ in screen.note("second") }
-        tap.addAction { [screen] _ in screen.note("third") }
+        let token = tap.addAction { [unowned screen] _ in screen.note("second") }
+        tap.addAction { [unowned screen] _ in screen.note("third") }
         screen.tap(at: (10, 10), from: 0, to: 10)
         tap.removeAction(token)
         screen.tap(at: (10, 10), from: 1000, to: 1010)

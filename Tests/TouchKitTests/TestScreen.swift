@@ -22,6 +22,8 @@ final class TestScreen {
     private var isTogether = false
     private var backlog: [InputFrame]?
     private var lastState: [GestureRecognizer: GestureRecognizer.State] = [:]
+    /// Takes everything away that tests have hung on what is on the screen.
+    private var unhooks: [() -> Void] = []
 
     init(_ settings: GestureSettings = GestureSettings(), width: Double = 400, height: Double = 400) {
         dispatcher = TouchDispatcher(settings: settings)
@@ -29,6 +31,10 @@ final class TestScreen {
         listen(to: window, "window")
         dispatcher.addObserver { [unowned self] in check($0) }
     }
+
+    // A handler may hold the very view or recognizer that it hangs on, and both would stay for ever. Only of the screen
+    // a handler has to be `unowned`.
+    isolated deinit { for unhook in unhooks { unhook() } }
 
     // MARK: What is on it
 
@@ -43,6 +49,7 @@ final class TestScreen {
         window.record.note = { [unowned self] in note($0) }
         window.record.fault = { [unowned self] in fault($0) }
         window.identifier = name
+        unhooks.append { [weak window] in window?.unhook() }
     }
 
     /// Adds a view that logs its touches.
@@ -56,6 +63,7 @@ final class TestScreen {
         view.record.note = { [unowned self] in note($0) }
         view.record.fault = { [unowned self] in fault($0) }
         (parent ?? window).addSubview(view)
+        unhooks.append { [weak view] in view?.unhook() }
         return view
     }
 
@@ -70,6 +78,10 @@ final class TestScreen {
         }
         (recognizer as? Probe)?.note = { [unowned self] in note($0) }
         view.addGestureRecognizer(recognizer)
+        unhooks.append { [weak recognizer] in
+            recognizer?.actions.removeAll()
+            (recognizer as? Probe)?.unhook()
+        }
         return recognizer
     }
 
@@ -341,6 +353,15 @@ final class TestView: View {
     var onHitTest: ((Point) -> View??)?
     var onPointInside: ((Point) -> Bool)?
 
+    /// Drops all that a test has hung on it.
+    func unhook() {
+        record.saying = nil
+        onTouch = { _, _, _ in }
+        shouldBegin = { _ in true }
+        onHitTest = nil
+        onPointInside = nil
+    }
+
     override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
         hear(.began, touches, event)
         if forwards.contains(.began) { super.touchesBegan(touches, with: event) }
@@ -378,6 +399,13 @@ final class TestWindow: Window {
     var lets: (TouchEvent) -> Bool = { _ in true }
     /// Called when an event was let through.
     var sent: (TouchEvent) -> Void = { _ in }
+
+    /// Drops all that a test has hung on it.
+    func unhook() {
+        record.saying = nil
+        lets = { _ in true }
+        sent = { _ in }
+    }
 
     override func sendEvent(_ event: TouchEvent) {
         guard lets(event) else { return }
@@ -449,6 +477,18 @@ final class Probe: GestureRecognizer {
         on[phase] = { probe, _, _ in
             if state == .failed { probe.fail(.other("as told")) } else { probe.state = state }
         }
+    }
+
+    /// Drops all that a test has hung on it.
+    func unhook() {
+        on.removeAll()
+        onDeadline = { _ in }
+        onReset = { _ in }
+        prevents = { _ in true }
+        isPreventedBy = { _ in true }
+        requiresFailureOf = { _ in false }
+        isRequiredBy = { _ in false }
+        receives = { _ in true }
     }
 
     override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) { see(.began, touches, event) }
