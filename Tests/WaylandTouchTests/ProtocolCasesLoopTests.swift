@@ -46,7 +46,7 @@ import TouchKit
             finger.up(0, at: 10)
             compositor.serving {
                 // Answered only when the ping has been, which the roundtrip does not do.
-                compositor.onPong = { compositor.finish(compositor.latest("wl_callback")!) }
+                compositor.onPong = { [unowned compositor] in compositor.finish(compositor.latest("wl_callback")!) }
                 #expect(throws: Never.self) { try client.application.connection.roundtrip() }
             }
         }

@@ -185,7 +185,8 @@ final class TestPad: View {
 
 /// A `wl_touch` of the client's, as the compositor moves its fingers; times in ms on the test's clock.
 struct Fingers {
-    let client: TestClient
+    // A handler of the client's may hold them.
+    unowned let client: TestClient
     let touch: Resource
     let surface: Resource
     /// The stamp of time 0, where it is not CLOCK_MONOTONIC's.
@@ -235,7 +236,8 @@ struct Fingers {
 
 /// A `wl_pointer` of the client's, as the compositor moves it.
 struct Mouse {
-    let client: TestClient
+    // A handler of the client's may hold it.
+    unowned let client: TestClient
     let pointer: Resource
     let surface: Resource
     /// The stamp of time 0, where it is not CLOCK_MONOTONIC's.
