@@ -105,10 +105,15 @@
     }
 
     /// Says that no event up to and including an instant is still to come: deadlines up to there are due.
-    public func advance(to time: EventTime) {
+    public func advance(to time: EventTime) { advance(to: time) { $0 <= time } }
+
+    /// Says that no event before an instant is still to come, though one at it may be: deadlines before it are due.
+    public func advance(before time: EventTime) { advance(to: time) { $0 < time } }
+
+    private func advance(to time: EventTime, _ isDue: (EventTime) -> Bool) {
         guard !isHandling, !isWalking else { return }
         isHandling = true
-        runDeadlines { $0 <= time }
+        runDeadlines(until: isDue)
         isHandling = false
         // It says nothing new where an event of a later time has come.
         now = max(now, time)

@@ -95,7 +95,8 @@ private final class VirtualLoop {
         let events = inbox
         inbox.removeAll()
         for (index, event) in events.enumerated() {
-            perform(event)
+            let others = events[(index + 1)...].prefix { $0.t == event.t }
+            perform(event, beforeInput: others.contains { $0.isInput })
             if index + 1 == events.count || events[index + 1].t > event.t {
                 for name in seats.keys.sorted() { deliver(seats[name]?.closeFrames() ?? []) }
             }
@@ -105,9 +106,19 @@ private final class VirtualLoop {
 
     private func deliver(_ frames: [InputFrame]) { for frame in frames { dispatcher.deliver(frame) } }
 
-    private func perform(_ event: Scenario.Event) {
+    /// - Parameter beforeInput: whether input of the same time follows.
+    private func perform(_ event: Scenario.Event, beforeInput: Bool) {
         let name = event.seat ?? ""
-        if case .set(let change) = event.kind { return apply(change, to: name, at: event.t) }
+        if case .set(let change) = event.kind {
+            // What the program does, it does when time has come there.
+            deliver(seats.keys.sorted().flatMap { seats[$0]?.closeFrames() ?? [] })
+            if beforeInput {
+                dispatcher.advance(before: instant(event.t))
+            } else {
+                dispatcher.advance(to: instant(event.t))
+            }
+            return apply(change, to: name, at: event.t)
+        }
         var seat = seats[name] ?? StageSeat(number: UInt32(seats.count))
         let hit = window
         let frames = seat.handle(event, start: stage.start) { isOutside in isOutside ? nil : hit }
@@ -116,9 +127,6 @@ private final class VirtualLoop {
     }
 
     private func apply(_ change: Scenario.Event.Change, to seatName: String, at t: Double) {
-        // What the program does, it does when time has come there.
-        deliver(seats.keys.sorted().flatMap { seats[$0]?.closeFrames() ?? [] })
-        dispatcher.advance(to: instant(t))
         switch change {
         case .touch(let isThere):
             var seat = seats[seatName] ?? StageSeat(number: UInt32(seats.count))
@@ -131,6 +139,16 @@ private final class VirtualLoop {
             seats[seatName] = seat
             deliver(frames)
         default: stage.apply(change)
+        }
+    }
+}
+
+extension Scenario.Event {
+    /// Whether it tells what somebody did.
+    fileprivate var isInput: Bool {
+        switch kind {
+        case .set, .stall, .frame, .pointerFrame: false
+        default: true
         }
     }
 }

@@ -77,7 +77,7 @@ extension Application {
             case .key(let change, let window, let keyboard):
                 guard window.host != nil else { continue }
                 // A delayed perform that the key asks for counts from the key.
-                dispatcher.advance(to: time.justBefore)
+                dispatcher.advance(before: time)
                 keyboard.deliver(change, in: window, at: time)
             }
         }
@@ -86,7 +86,7 @@ extension Application {
     /// Lets the keys repeat that are held and due, each after the deadlines that lie before it.
     private func repeatKeys(dueAt limit: EventTime) {
         while let keyboard = keyboardToRepeat, let due = keyboard.nextRepeat, due <= limit {
-            dispatcher.advance(to: due.justBefore)
+            dispatcher.advance(before: due)
             keyboard.repeatKey(dueAt: limit)
         }
     }

@@ -71,6 +71,35 @@ struct InvarianceTests {
         #expect(decisive(split) == decisive(fixture.scenario))
     }
 
+    @Test(arguments: [
+        (#"{"t":300,"type":"up","id":0}"#, "liftedTooSoon"),
+        (#"{"t":300,"type":"move","id":0,"x":90,"y":50}"#, "movedTooFar"),
+        (#"{"t":300,"type":"cancel","id":0}"#, "cancelledByCompositor"),
+    ])
+    func `law 1: what a program does between a deadline's instant and an event of it makes no difference`(
+        event: String, reason: String
+    ) throws {
+        let plain = try scenario(event)
+        #expect(Replay(of: plain).outcomes.map(\.line).contains { $0.contains(reason) })
+        for change in [#""view":"root","enabled":true"#, #""recognizer":"press","enabled":true"#, #""pointer":true"#] {
+            let changed = try scenario(#"{"t":300,"type":"set",\#(change)}, \#(event)"#)
+            #expect(lines(changed) == lines(plain), "\(change)")
+        }
+        // What it does at that instant without an event it does after the deadline.
+        let alone = try scenario(#"{"t":300,"type":"set","recognizer":"press","enabled":false}"#)
+        #expect(Replay(of: alone).outcomes.map(\.event) == [.began, .cancelled])
+    }
+
+    /// A finger that is down on a press of 300 ms, and some events.
+    private func scenario(_ events: String) throws -> Scenario {
+        let json = #"""
+            {"name":"press", "views":[{"id":"root", "frame":[0,0,100,100]}],
+             "recognizers":[{"id":"press", "kind":"longPress", "minimumPressDuration":300, "view":"root"}],
+             "events":[{"t":0,"type":"down","id":0,"x":50,"y":50}, \#(events)], "advance_to":1000}
+            """#
+        return try Scenario.read([UInt8](json.utf8), file: "press.json")[0]
+    }
+
     @Test func `neither the clock's beginning nor a busy program makes a difference in anything`() {
         FuzzRun(events: 20_000, share: 0.02).forEachScenario(difference)
     }
