@@ -5,12 +5,14 @@ import WaylandTouch
 final class BenchView: View {
     private let marker: View?
     private let saysDowns: Bool
+    private let hasText: Bool
     private var finger: Touch?
 
-    /// A view that tells single taps from double ones or reports each tap at once, with or without a marker.
-    init(waitsForDouble: Bool, tracks: Bool) {
+    /// A view that tells single taps from double ones or reports each tap at once, with or without a marker and text.
+    init(waitsForDouble: Bool, tracks: Bool, hasText: Bool) {
         marker = tracks ? View(frame: Rect(x: -40, y: -40, width: 40, height: 40)) : nil
         saysDowns = !waitsForDouble
+        self.hasText = hasText
         super.init(frame: .zero)
         isMultipleTouchEnabled = true
         let single = TapGestureRecognizer { [unowned self] in report("single", $0) }
@@ -26,6 +28,11 @@ final class BenchView: View {
             marker.isUserInteractionEnabled = false
             addSubview(marker)
         }
+    }
+
+    override func draw(_ rect: Rect, in canvas: any Canvas) {
+        guard hasText else { return }
+        canvas.draw("Tap anywhere", in: bounds, style: TextStyle(size: 24, alignment: .center), color: Color(0x1f2933))
     }
 
     override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
