@@ -20,8 +20,11 @@ public protocol Canvas: AnyObject {
     func stroke(_ path: Path, _ color: Color, width: Double)
     /// Draws text into a rectangle, wrapped at its width only if the style says so, cut with an ellipsis where it
     /// does not fit.
+    ///
+    /// Finding the system's fonts takes longer than a window's first picture is to wait. As long as they are not found
+    /// nothing is drawn, and the window is drawn anew when they are.
     func draw(_ text: String, in rect: Rect, style: TextStyle, color: Color)
-    /// How large text of a style is, set on one line.
+    /// How large text of a style is, set on one line; a guess as long as its font is not found.
     func size(of text: String, style: TextStyle) -> Size
 }
 

@@ -56,6 +56,8 @@ open class Application: Responder {
     final let queue = InputQueue()
     /// What pointers show, and what styluses do: a surface can be only one of them.
     final let cursors: (pointer: Cursor, stylus: Cursor)
+    /// What text is set in, or what a test has in its place.
+    final var fonts = Fonts.shared
     /// CLOCK_MONOTONIC, or what a test has in its place.
     final var clock: () -> EventTime = { EventClock.monotonic }
     /// What the compositor wants closed.

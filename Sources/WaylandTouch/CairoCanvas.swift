@@ -7,6 +7,7 @@ public import TouchKit
 final class CairoCanvas: Canvas {
     private let cairo: OpaquePointer
     private let surface: OpaquePointer
+    private let fonts: Fonts
     private var opacity = 1.0
     private var savedOpacities: [Double] = []
 
@@ -17,8 +18,11 @@ final class CairoCanvas: Canvas {
     ///   - size: how many pixels there are.
     ///   - isOpaque: whether the alpha of the pixels has no meaning.
     ///   - scale: pixels a point.
+    ///   - fonts: what text is set in, as far as they are found.
     @unsafe
-    init(drawingInto pixels: UnsafeMutableRawPointer, size: PixelSize, isOpaque: Bool, scale: Double) {
+    init(
+        drawingInto pixels: UnsafeMutableRawPointer, size: PixelSize, isOpaque: Bool, scale: Double, fonts: Fonts
+    ) {
         let surface = unsafe cairo_image_surface_create_for_data(
             pixels.assumingMemoryBound(to: UInt8.self), isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32,
             Int32(size.width), Int32(size.height), Int32(size.stride))
@@ -27,9 +31,10 @@ final class CairoCanvas: Canvas {
         }
         unsafe cairo_scale(cairo, scale, scale)
         unsafe (self.surface, self.cairo) = unsafe (surface, cairo)
+        self.fonts = fonts
     }
 
-    /// A canvas on pixels of its own, transparent at first.
+    /// A canvas on pixels of its own, transparent at first, which lacks no text.
     fileprivate init(size: PixelSize, scale: Double) {
         guard
             let surface = unsafe cairo_image_surface_create(
@@ -38,6 +43,8 @@ final class CairoCanvas: Canvas {
         else { fatalError("Cairo has no memory") }
         unsafe cairo_scale(cairo, scale, scale)
         unsafe (self.surface, self.cairo) = unsafe (surface, cairo)
+        fonts = .shared
+        fonts.findNow()
     }
 
     isolated deinit {
@@ -161,15 +168,18 @@ final class CairoCanvas: Canvas {
 
     func draw(_ text: String, in rect: Rect, style: TextStyle, color: Color) {
         guard !rect.isEmpty, rect.origin.isFinite, rect.size.width.isFinite, rect.size.height.isFinite else { return }
+        guard let layouts = fonts.layouts(toSet: text, style) else { return }
         unsafe cairo_save(cairo)
         clip(to: rect)
         unsafe cairo_move_to(cairo, rect.minX, rect.minY)
         use(color)
-        unsafe TextLayouts.shared.show(text, in: rect.size, style: style, on: cairo)
+        unsafe layouts.show(text, in: rect.size, style: style, on: cairo)
         unsafe cairo_restore(cairo)
     }
 
-    func size(of text: String, style: TextStyle) -> Size { TextLayouts.shared.size(of: text, style: style) }
+    func size(of text: String, style: TextStyle) -> Size {
+        fonts.layouts(toSet: text, style)?.size(of: text, style: style) ?? Fonts.guess(text, style)
+    }
 }
 
 /// A picture that could not be written. The description is one line for a person.
@@ -201,87 +211,5 @@ extension Window {
         display(bounds, in: canvas)
         errno = 0
         if let reason = canvas.writePNG(to: path) { throw PictureError(path: path, reason: reason) }
-    }
-}
-
-/// Pango's layouts, one a style, kept from one drawing to the next: to find a font is slow.
-///
-/// Text is measured the same at every scale: its advances are not rounded to pixels.
-@safe
-private final class TextLayouts {
-    static let shared = TextLayouts()
-
-    private let context: OpaquePointer
-    private var layouts: [TextStyle: OpaquePointer] = unsafe [:]
-
-    private init() {
-        guard let context = unsafe pango_font_map_create_context(pango_cairo_font_map_get_default()) else {
-            fatalError("Pango has no memory")
-        }
-        unsafe self.context = unsafe context
-        let options = unsafe cairo_font_options_create()
-        unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-        unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-        unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT)
-        unsafe pango_cairo_context_set_font_options(context, options)
-        unsafe cairo_font_options_destroy(options)
-        unsafe pango_context_set_round_glyph_positions(context, 0)
-    }
-
-    func show(_ text: String, in size: Size, style: TextStyle, on cairo: OpaquePointer) {
-        let layout = unsafe layout(style, text)
-        unsafe pango_layout_set_width(layout, Self.units(size.width))
-        // A negative height is a number of lines.
-        unsafe pango_layout_set_height(layout, style.wraps ? Self.units(size.height) : -1)
-        unsafe pango_cairo_update_context(cairo, context)
-        unsafe pango_layout_context_changed(layout)
-        unsafe pango_cairo_show_layout(cairo, layout)
-    }
-
-    func size(of text: String, style: TextStyle) -> Size {
-        let layout = unsafe layout(style, text)
-        unsafe pango_layout_set_width(layout, -1)
-        unsafe pango_layout_set_height(layout, -1)
-        var (width, height): (Int32, Int32) = (0, 0)
-        unsafe pango_layout_get_size(layout, &width, &height)
-        return Size(width: Double(width) / Double(PANGO_SCALE), height: Double(height) / Double(PANGO_SCALE))
-    }
-
-    private func layout(_ style: TextStyle, _ text: String) -> OpaquePointer {
-        let layout = unsafe layouts[style] ?? make(style)
-        unsafe pango_layout_set_text(layout, text, Int32(clamping: text.utf8.count))
-        return unsafe layout
-    }
-
-    private func make(_ style: TextStyle) -> OpaquePointer {
-        // A program that animates the size of its text would fill the memory.
-        if unsafe layouts.count >= 64 {
-            unsafe layouts.values.forEach { unsafe g_object_unref(UnsafeMutableRawPointer($0)) }
-            unsafe layouts.removeAll()
-        }
-        guard let layout = unsafe pango_layout_new(context) else { fatalError("Pango has no memory") }
-        let font = unsafe pango_font_description_new()
-        unsafe pango_font_description_set_family(font, style.isMonospaced ? "Monospace" : "Sans")
-        unsafe pango_font_description_set_weight(font, style.weight == .bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
-        let size = style.size.isFinite ? max(0, min(style.size, 10_000)) : 0
-        unsafe pango_font_description_set_absolute_size(font, size * Double(PANGO_SCALE))
-        unsafe pango_layout_set_font_description(layout, font)
-        unsafe pango_font_description_free(font)
-        unsafe pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
-        unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
-        let alignment =
-            switch style.alignment {
-            case .leading: PANGO_ALIGN_LEFT
-            case .center: PANGO_ALIGN_CENTER
-            case .trailing: PANGO_ALIGN_RIGHT
-            }
-        unsafe pango_layout_set_alignment(layout, alignment)
-        unsafe layouts[style] = unsafe layout
-        return unsafe layout
-    }
-
-    /// A length in Pango's units, rounded up so that a text fits into the size that was measured for it.
-    private static func units(_ length: Double) -> Int32 {
-        Int32(max(0, min((length * Double(PANGO_SCALE)).rounded(.up), 1e9)))
     }
 }

@@ -194,7 +194,10 @@ final class ShellSurface {
             let changed = damage
             damage = .zero
             pool.noteChange(in: changed)
-            lending.draw(changed, bounds: bounds, scale: wanted.scale) { window.display($0, in: $1) }
+            lending.draw(changed, bounds: bounds, scale: wanted.scale, fonts: application.fonts) {
+                window.display($0, in: $1)
+            }
+            application.fonts.find { [weak window] in window?.setNeedsDisplay() }
             guard isOpen else { return }
             acknowledge()
             guard lending.attach(to: surface) else { return }

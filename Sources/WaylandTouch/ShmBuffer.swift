@@ -154,9 +154,10 @@ struct SharedMemory: ~Copyable {
     }
 
     /// A canvas on the memory. It must not outlive it: the caller sees to that.
-    borrowing func canvas(_ size: PixelSize, isOpaque: Bool, scale: Double) -> CairoCanvas {
+    borrowing func canvas(_ size: PixelSize, isOpaque: Bool, scale: Double, fonts: Fonts = .shared) -> CairoCanvas {
         precondition(size.byteCount <= self.size, "a canvas larger than its memory")
-        return unsafe CairoCanvas(drawingInto: start, size: size, isOpaque: isOpaque, scale: scale)
+        return unsafe CairoCanvas(
+            drawingInto: start, size: size, isOpaque: isOpaque, scale: scale, fonts: fonts)
     }
 }
 
@@ -224,11 +225,15 @@ final class ShmBuffer {
         ///   - damage: what changes now, in points.
         ///   - bounds: the whole content, in points.
         ///   - scale: pixels a point.
+        ///   - fonts: what text is set in.
         ///   - paint: draws a rectangle, in points, whose edges are at those of pixels.
-        func draw(_ damage: Rect, bounds: Rect, scale: Double, _ paint: (Rect, any Canvas) -> Void) {
+        func draw(
+            _ damage: Rect, bounds: Rect, scale: Double, fonts: Fonts = .shared, _ paint: (Rect, any Canvas) -> Void
+        ) {
             let lacking = buffer.missing.map { $0.union(damage) } ?? bounds
             let area = lacking.pixels(at: scale, in: buffer.size).points(at: scale)
-            let canvas = buffer.memory.canvas(buffer.size, isOpaque: buffer.isOpaque, scale: scale)
+            let canvas = buffer.memory.canvas(
+                buffer.size, isOpaque: buffer.isOpaque, scale: scale, fonts: fonts)
             canvas.clear(area)
             paint(area, canvas)
             canvas.finish()

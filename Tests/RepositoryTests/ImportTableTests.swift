@@ -26,8 +26,9 @@ private let table: [(room: String, may: Set<String>)] = [
 
 /// The files in which a raw pointer may be handled, besides all of the Wayland room: the edges to C libraries.
 private let unsafeFiles: Set<String> = [
-    "WaylandTouch/ShmBuffer.swift", "WaylandTouch/CairoCanvas.swift", "WaylandTouch/Keymap.swift",
-    "WaylandTouch/CursorTheme.swift", "touch-sample/Options.swift", "touch-sample/Output.swift",
+    "WaylandTouch/ShmBuffer.swift", "WaylandTouch/CairoCanvas.swift", "WaylandTouch/TextLayouts.swift",
+    "WaylandTouch/FontSearch.swift", "WaylandTouch/Keymap.swift", "WaylandTouch/CursorTheme.swift",
+    "touch-sample/Options.swift", "touch-sample/Output.swift",
     "touch-bench/Bench/Program.swift", "touch-bench/Client/Surroundings.swift",
 ]
 

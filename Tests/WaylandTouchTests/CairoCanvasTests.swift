@@ -13,6 +13,7 @@ private struct Picture {
     ) throws {
         let size = PixelSize(width: Int(Double(width) * scale), height: Int(Double(height) * scale))
         let memory = try SharedMemory(size: size.byteCount)
+        Fonts.shared.findNow()
         let canvas = memory.canvas(size, isOpaque: isOpaque, scale: scale)
         draw(canvas)
         canvas.finish()

@@ -28,6 +28,8 @@ final class TestClient {
         application.clock = { [unowned self] in instant }
         // The arrow is drawn here, whatever the machine has installed.
         (application.cursors.pointer.theme, application.cursors.stylus.theme) = (nil, nil)
+        // Nothing is drawn anew because they are found.
+        Fonts.shared.findNow()
     }
 
     /// Connects, and opens the window.

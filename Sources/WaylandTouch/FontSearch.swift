@@ -1,0 +1,57 @@
+import Glibc
+import TouchKit
+
+/// A text and how it is set.
+nonisolated struct SetText {
+    let text: String
+    let style: TextStyle
+}
+
+/// A thread that finds the fonts for some texts, and sets them.
+@safe
+nonisolated final class FontSearch: @unchecked Sendable {
+    private let texts: [SetText]
+    private let whenFound: @Sendable () -> Void
+    /// The thread's until that is joined.
+    private var layouts: TextLayouts?
+    private var thread: pthread_t?
+
+    init(toSet texts: [SetText], _ whenFound: @escaping @Sendable () -> Void) {
+        self.texts = texts
+        self.whenFound = whenFound
+        var thread = pthread_t()
+        let number = unsafe pthread_create(
+            &thread, nil,
+            { argument in
+                if let argument = unsafe argument {
+                    unsafe Unmanaged<FontSearch>.fromOpaque(argument).takeRetainedValue().run()
+                }
+                return nil
+            }, Unmanaged.passRetained(self).toOpaque())
+        if number == 0 {
+            self.thread = thread
+        } else {
+            // There is no thread to be had.
+            unsafe Unmanaged.passUnretained(self).release()
+            run()
+        }
+    }
+
+    private func run() {
+        let layouts = TextLayouts()
+        for text in texts { _ = layouts.size(of: text.text, style: text.style) }
+        self.layouts = layouts
+        whenFound()
+    }
+
+    deinit {
+        if let thread { pthread_detach(thread) }
+    }
+
+    /// What it finds; asked once.
+    func wait() -> TextLayouts {
+        if let thread { pthread_join(thread, nil) }
+        thread = nil
+        return layouts ?? TextLayouts()
+    }
+}
