@@ -152,7 +152,7 @@ import TouchKit
         let client = try TestClient()
         let (window, toplevel) = (client.application.windows[0], client.compositor.resource("xdg_toplevel"))
         var changes: [WindowStates] = []
-        window.onStatesChange = { changes.append(window.states) }
+        window.onStatesChange = { [unowned window] in changes.append(window.states) }
         for states in [[4], [4], [1, 3, 4], [2], [5, 6, 7, 8], [0, 10, 31, 32, .max], []] as [[UInt32]] {
             client.compositor.configure(toplevel, 800, 600, states: states)
             try client.turn()
