@@ -23,8 +23,10 @@ func run(_ options: RunOptions) -> ProgramStatus {
         log.window = window
         window.log(options.log, verbose: options.isVerbose, to: log)
         var recording = options.record.flatMap { Recording.start(of: window, file: $0) }
+        // It holds the window, which holds it by the key that stops it.
+        defer { recording = nil }
         window.isRecording = recording != nil
-        window.switchRecording = {
+        window.switchRecording = { [unowned window] in
             if let running = recording {
                 running.finish()
                 recording = nil
@@ -34,7 +36,7 @@ func run(_ options: RunOptions) -> ProgramStatus {
             recording = Recording.start(of: window, file: file)
             return recording == nil ? ("\(file) can't be written", false) : ("recording to \(file)", true)
         }
-        window.savePicture = {
+        window.savePicture = { [unowned window] in
             let file = unusedFile("touch-sample", "png")
             do throws(PictureError) {
                 try window.writePicture(to: file, scale: window.host.flatMap { $0 as? ToplevelWindow }?.scale ?? 1)
@@ -69,7 +71,7 @@ func withApplication(_ body: (Application, LiveLog) throws(ApplicationError) -> 
         let application = try SampleApplication(appID: "touch-sample")
         application.onNotice = Output.complain
         let log = LiveLog()
-        log.onEnd = { application.terminate() }
+        log.onEnd = { [weak application] in application?.terminate() }
         defer { log.finish() }
         return try body(application, log)
     } catch {

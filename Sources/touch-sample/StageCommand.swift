@@ -26,9 +26,9 @@ func runStage(file: String, name: String?, record: String?) -> ProgramStatus {
         log.window = window
         window.record = record
         window.onOutcome = { log.line($0.line) }
-        window.onEnd = { application.terminate() }
+        window.onEnd = { [unowned application] in application.terminate() }
         application.open(window, title: scenario.name)
-        defer { window.stopRecording() }
+        defer { window.finish() }
         try application.run()
         guard let verdict = window.verdict else { return .failure }
         log.line(verdict.line(scenario: scenario.name))

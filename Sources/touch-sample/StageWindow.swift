@@ -42,10 +42,10 @@ final class StageWindow: Window {
         func wait(until t: Double) -> Duration { time.duration(to: start.advanced(by: .milliseconds(t))) }
         for event in scenario.events {
             guard case .set(let change) = event.kind else { continue }
-            perform(after: wait(until: event.t)) { stage.apply(change) }
+            perform(after: wait(until: event.t)) { [unowned self] in self.stage?.apply(change) }
         }
         perform(after: wait(until: scenario.end)) { [unowned self] in
-            verdict = stage.verdict
+            verdict = self.stage?.verdict
             isUnderWay = false
             stopRecording()
             onEnd()
@@ -56,6 +56,12 @@ final class StageWindow: Window {
     func stopRecording() {
         recording?.finish()
         recording = nil
+    }
+
+    /// Nothing more is shown: it lets go of what holds the window.
+    func finish() {
+        stopRecording()
+        stage = nil
     }
 }
 
