@@ -25,6 +25,11 @@ nonisolated final class TextLayouts {
         unsafe pango_context_set_round_glyph_positions(context, 0)
     }
 
+    deinit {
+        unsafe layouts.values.forEach { unsafe g_object_unref(UnsafeMutableRawPointer($0)) }
+        unsafe g_object_unref(UnsafeMutableRawPointer(context))
+    }
+
     func show(_ text: String, in size: Size, style: TextStyle, on cairo: OpaquePointer) {
         let layout = unsafe layout(style, text)
         unsafe pango_layout_set_width(layout, Self.units(size.width))
