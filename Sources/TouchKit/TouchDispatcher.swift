@@ -216,7 +216,11 @@
             if changes.contains(where: { $0.begins }) {
                 for touch in changes.list where touch.begins { collectFollowers(of: touch, event) }
             }
-            if let window = changes.list.first?.window { window.sendEvent(event) }
+            if let window = changes.list.first?.window {
+                if changes.only != nil { event.addressee = ObjectIdentifier(window) }
+                window.sendEvent(event)
+                event.addressee = nil
+            }
             if changes.list.count > 1 { sendToOtherWindows(event) }
             if changes.contains(where: { $0.isChanging }) {
                 for touch in changes.list where touch.isChanging { touch.lose() }
@@ -310,7 +314,9 @@
     /// The way of an event through the recognizers of one window. Arbitration, actions and views follow when all
     /// windows have had it.
     func send(_ event: TouchEvent, in window: Window) {
-        guard let changes = event.changes.part(where: { $0.window === window }) else { return }
+        let isAllForIt = event.addressee == ObjectIdentifier(window)
+        let mine = isAllForIt ? event.changes : event.changes.part { $0.window === window }
+        guard let changes = mine else { return }
         if let began = changes.part(where: { $0.begins }) {
             for touch in began.list { touch.begin() }
             feed(began, event, .began)

@@ -13,6 +13,9 @@ public final class TouchEvent {
     }
     /// What changed, in the order in which the device reported it.
     let changes: TouchGroup
+    /// The window that it is on its way to, where that gets all of it. To ask the touches would be to load a weak
+    /// reference, which is a twelfth of what a move takes.
+    var addressee: ObjectIdentifier?
 
     private var time: EventTime
     private var present: [Touch]
