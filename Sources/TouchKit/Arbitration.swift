@@ -226,7 +226,7 @@ extension TouchDispatcher {
             var waiting = touches
             while let first = waiting.firstIndex(where: { nextCall(for: $0) == call }) {
                 let view = waiting[first].view
-                let group = waiting[first...].filter { $0.view === view && nextCall(for: $0) == call }
+                let group = waiting.filter { $0.view === view && nextCall(for: $0) == call }
                 waiting.removeAll { group.contains($0) }
                 tell(TouchGroup(group), call)
             }

@@ -15,6 +15,9 @@ final class FollowerTree {
         after = FollowerTree(recognizers[(middle + 1)...])
     }
 
+    // It minds not where the last one lets go of it, and to look that up takes longer.
+    nonisolated deinit {}
+
     /// Hands a group of touches to each.
     func feed(_ group: TouchGroup, _ event: TouchEvent, _ phase: Touch.Phase, in dispatcher: TouchDispatcher) {
         before?.feed(group, event, phase, in: dispatcher)

@@ -128,6 +128,9 @@ public final class Touch {
         appearance = Appearance(phase: .began, timestamp: time, position: position, previousPosition: position)
     }
 
+    // It minds not where the last one lets go of it, and to look that up takes longer.
+    nonisolated deinit {}
+
     /// Where it is, in a view's coordinates; in its window's where `view` is nil.
     public func location(in view: View?) -> Point { view?.convert(position, from: nil) ?? position }
 

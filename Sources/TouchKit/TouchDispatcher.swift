@@ -213,7 +213,7 @@
             let event = note(frame)
             self.event = event
             let changes = event.changes
-            if changes.contains(where: { $0.begins }) {
+            if changes.list.contains(where: { $0.begins }) {
                 for touch in changes.list where touch.begins { collectFollowers(of: touch, event) }
             }
             if let window = changes.list.first?.window {
@@ -222,7 +222,7 @@
                 event.addressee = nil
             }
             if changes.list.count > 1 { sendToOtherWindows(event) }
-            if changes.contains(where: { $0.isChanging }) {
+            if changes.list.contains(where: { $0.isChanging }) {
                 for touch in changes.list where touch.isChanging { touch.lose() }
                 cancelLost(of: changes, event)
             }
@@ -430,7 +430,7 @@ extension GestureRecognizer {
     ) {
         // Where nothing more can come of it, moves are nothing to it.
         if phase == .moved, machine.isTerminal { return }
-        if isOwn(group, phase) {
+        if group.list.allSatisfy({ isOwn($0, phase) }) {
             take(group, event, phase, in: dispatcher)
         } else if let mine = group.part(where: { isOwn($0, phase) }) {
             take(mine, event, phase, in: dispatcher)
@@ -468,11 +468,6 @@ extension GestureRecognizer {
         } else if let centroid = touches.centroid {
             anchor = centroid
         }
-    }
-
-    private func isOwn(_ group: TouchGroup, _ phase: Touch.Phase) -> Bool {
-        for touch in group.list where !isOwn(touch, phase) { return false }
-        return true
     }
 
     private func isOwn(_ touch: Touch, _ phase: Touch.Phase) -> Bool {

@@ -28,6 +28,9 @@ public final class TouchEvent {
         self.changes = changes
     }
 
+    // It minds not where the last one lets go of it, and to look that up takes longer.
+    nonisolated deinit {}
+
     /// Becomes an event of another time with changes of the same touches.
     func renew(timestamp: EventTime, present: [Touch]) {
         time = timestamp
@@ -64,11 +67,8 @@ final class TouchGroup {
         only = list.count == 1 ? list[0] : nil
     }
 
-    /// Whether something is true of any of them.
-    func contains(where isTrue: (Touch) -> Bool) -> Bool {
-        for touch in list where isTrue(touch) { return true }
-        return false
-    }
+    // It minds not where the last one lets go of it, and to look that up takes longer.
+    nonisolated deinit {}
 
     /// Those of which something is true, in their order; nil where it is true of none.
     func part(where isTrue: (Touch) -> Bool) -> TouchGroup? {
