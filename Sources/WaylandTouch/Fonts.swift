@@ -9,14 +9,10 @@ final class Fonts {
     /// Those of the program.
     static let shared = Fonts()
 
-    private enum State {
-        /// What was to be set so far.
-        case unknown(wanted: [SetText])
-        case sought(FontSearch)
-        case found(TextLayouts)
-    }
-
-    private var state = State.unknown(wanted: [])
+    private var found: TextLayouts?
+    private var search: FontSearch?
+    /// What was to be set before anybody sought them.
+    private var wanted: [SetText] = []
     /// Whether what is being drawn lacks text.
     private var isTextLacking = false
     /// Draw anew what has been drawn without its text.
@@ -24,12 +20,10 @@ final class Fonts {
 
     /// What a text is set with; nil where the fonts are not found yet.
     func layouts(toSet text: String, _ style: TextStyle) -> TextLayouts? {
-        if case .found(let layouts) = state { return layouts }
+        if let found { return found }
         isTextLacking = true
         // More than the thread needs to set is soon set when the fonts are found.
-        if case .unknown(let wanted) = state, wanted.count < 256 {
-            state = .unknown(wanted: wanted + [SetText(text: text, style: style)])
-        }
+        if search == nil, wanted.count < 256 { wanted.append(SetText(text: text, style: style)) }
         return nil
     }
 
@@ -40,11 +34,9 @@ final class Fonts {
 
     /// Finds them before it returns.
     func findNow() {
-        switch state {
-        case .unknown: state = .found(TextLayouts())
-        case .sought(let search): state = .found(search.wait())
-        case .found: break
-        }
+        guard found == nil else { return }
+        found = search?.wait() ?? TextLayouts()
+        search = nil
     }
 
     /// Something was drawn. If it lacks text, the fonts are sought, and it is drawn anew when they are found.
@@ -52,17 +44,17 @@ final class Fonts {
         guard isTextLacking else { return }
         isTextLacking = false
         // Who could not wait may have found them since.
-        if case .found = state { return drawAnew() }
+        guard found == nil else { return drawAnew() }
         drawings.append(drawAnew)
-        guard case .unknown(let wanted) = state else { return }
-        state = .sought(
-            FontSearch(toSet: wanted) {
-                DispatchQueue.main.async {
-                    self.findNow()
-                    let drawings = self.drawings
-                    self.drawings = []
-                    for drawAnew in drawings { drawAnew() }
-                }
-            })
+        guard search == nil else { return }
+        search = FontSearch(toSet: wanted) {
+            DispatchQueue.main.async {
+                self.findNow()
+                let drawings = self.drawings
+                self.drawings = []
+                for drawAnew in drawings { drawAnew() }
+            }
+        }
+        wanted = []
     }
 }
