@@ -186,6 +186,7 @@ open class Application: Responder {
         if seats.isEmpty { notice("the compositor has no seat yet: waiting for one") }
         defer {
             closeEverything()
+            fonts.endSearch()
             isRunning = false
         }
         do {

@@ -39,6 +39,9 @@ final class Fonts {
         search = nil
     }
 
+    /// Waits for the thread, if there is one: none is to be amid a search when the program ends.
+    func endSearch() { if search != nil { findNow() } }
+
     /// Something was drawn. If it lacks text, the fonts are sought, and it is drawn anew when they are found.
     func find(_ drawAnew: @escaping () -> Void) {
         guard isTextLacking else { return }

@@ -37,6 +37,18 @@ import TouchKit
         fonts.find { Issue.record("nobody has wanted one") }
     }
 
+    @Test func `a program that ends waits for who seeks its fonts`() throws {
+        let client = try TestClient()
+        let fonts = Fonts()
+        client.application.fonts = fonts
+        client.pad().addSubview(LabelView(frame: Rect(x: 0, y: 0, width: 200, height: 40)))
+        try client.turn()
+        #expect(fonts.layouts(toSet: "some text", style) == nil)
+        client.application.closeRequests.append { client.application.terminate() }
+        try client.run()
+        #expect(fonts.layouts(toSet: "some text", style) != nil)
+    }
+
     @Test func `who can't wait has the fonts at once, and who lacks text still hears of it`() async {
         let fonts = Fonts()
         #expect(fonts.layouts(toSet: "some text", style) == nil)
