@@ -30,6 +30,10 @@ extension Array {
     }
 
     mutating func removeAll(where isTrue: (Element) -> Bool) {
-        if contains(where: isTrue) { self = filter { !isTrue($0) } }
+        guard let first = firstIndex(where: isTrue) else { return }
+        var kept = Array(self[..<first])
+        // Each is asked once: to ask may be to do something.
+        for element in self[(first + 1)...] where !isTrue(element) { kept.append(element) }
+        self = kept
     }
 }

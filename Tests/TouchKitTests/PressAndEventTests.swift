@@ -80,6 +80,25 @@ import Testing
         #expect(heard == ["10 began 40,10 1", "20 changed 50,10 1", "30 ended 50,10 0"])
     }
 
+    @Test(.timeLimit(.minutes(5))) func `a task that has gone makes no other hear anything twice`() async {
+        let pan = screen.pan("pan", on: field)
+        let first = pan.events
+        var gone: AsyncStream<GestureEvent>? = pan.events
+        let last = pan.events
+        screen.down(at: (10, 10), 0)
+        screen.move(to: (40, 10), 10)
+        #expect(gone != nil)
+        gone = nil
+        screen.move(to: (50, 10), 20)
+        screen.up(30)
+        field.removeGestureRecognizer(pan)
+        for events in [first, last] {
+            var heard: [GestureRecognizer.State] = []
+            for await event in events { heard.append(event.state) }
+            #expect(heard == [.began, .changed, .ended])
+        }
+    }
+
     @Test(.timeLimit(.minutes(5)))
     func `a task is told the end when the recognizer has gone, and each task hears everything`() async {
         var streams: [AsyncStream<GestureEvent>] = []
