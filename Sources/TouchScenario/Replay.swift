@@ -94,9 +94,13 @@ private final class VirtualLoop {
     private func read() {
         let events = inbox
         inbox.removeAll()
+        // From the last one to the first: whether input of the same time follows.
+        var isInputNext = [Bool](repeating: false, count: events.count)
+        for index in events.indices.dropLast().reversed() where events[index + 1].t == events[index].t {
+            isInputNext[index] = events[index + 1].isInput || isInputNext[index + 1]
+        }
         for (index, event) in events.enumerated() {
-            let others = events[(index + 1)...].prefix { $0.t == event.t }
-            perform(event, beforeInput: others.contains { $0.isInput })
+            perform(event, beforeInput: isInputNext[index])
             if index + 1 == events.count || events[index + 1].t > event.t {
                 for name in seats.keys.sorted() { deliver(seats[name]?.closeFrames() ?? []) }
             }

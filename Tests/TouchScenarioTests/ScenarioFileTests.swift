@@ -436,6 +436,17 @@ import TouchKit
         }
     }
 
+    @Test func aProgramThatDoesMuchAtOneInstantIsPlayed() throws {
+        let change = #"{"t": 0, "type": "set", "view": "root", "enabled": true}"#
+        let json = #"""
+            {"name": "n", "views": [{"id": "root", "frame": [0, 0, 9, 9]}],
+             "events": [\#([String](repeating: change, count: 60_000).joined(separator: ","))]}
+            """#
+        let start = ContinuousClock.now
+        for scenario in try read(json) { _ = Replay(of: scenario) }
+        #expect(ContinuousClock.now - start < .seconds(20 * Footprint.patience))
+    }
+
     @Test func aViewThatIsAddedToWhatIsInsideItIsRefused() {
         let views = #"[{"id": "a", "frame": [0, 0, 9, 9]}, {"id": "b", "frame": [0, 0, 9, 9], "parent": "a"}]"#
         let events = #"""
