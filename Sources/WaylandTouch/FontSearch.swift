@@ -2,7 +2,7 @@ import Glibc
 import TouchKit
 
 /// A text and how it is set.
-nonisolated struct SetText {
+nonisolated struct StyledText {
     let text: String
     let style: TextStyle
 }
@@ -10,13 +10,13 @@ nonisolated struct SetText {
 /// A thread that finds the fonts for some texts, and sets them.
 @safe
 nonisolated final class FontSearch: @unchecked Sendable {
-    private let texts: [SetText]
+    private let texts: [StyledText]
     private let whenFound: @Sendable () -> Void
     /// The thread's until that is joined.
     private var layouts: TextLayouts?
     private var thread: pthread_t?
 
-    init(toSet texts: [SetText], _ whenFound: @escaping @Sendable () -> Void) {
+    init(toSet texts: [StyledText], _ whenFound: @escaping @Sendable () -> Void) {
         self.texts = texts
         self.whenFound = whenFound
         var thread = pthread_t()

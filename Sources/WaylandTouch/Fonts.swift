@@ -12,7 +12,7 @@ final class Fonts {
     private var found: TextLayouts?
     private var search: FontSearch?
     /// What was to be set before anybody sought them.
-    private var wanted: [SetText] = []
+    private var wanted: [StyledText] = []
     /// Whether what is being drawn lacks text.
     private var isTextLacking = false
     /// Draw anew what has been drawn without its text.
@@ -23,7 +23,7 @@ final class Fonts {
         if let found { return found }
         isTextLacking = true
         // More than the thread needs to set is soon set when the fonts are found.
-        if search == nil, wanted.count < 256 { wanted.append(SetText(text: text, style: style)) }
+        if search == nil, wanted.count < 256 { wanted.append(StyledText(text: text, style: style)) }
         return nil
     }
 
