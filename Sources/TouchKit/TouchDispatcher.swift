@@ -213,8 +213,8 @@
             let event = note(frame)
             self.event = event
             let changes = event.changes
-            if changes.list.contains(where: { $0.begins }) {
-                for touch in changes.list where touch.begins { collectFollowers(of: touch, event) }
+            if let began = changes.part(where: { $0.begins }) {
+                for touch in began.list { collectFollowers(of: touch, event) }
             }
             if let window = changes.list.first?.window {
                 if changes.only != nil { event.addressee = ObjectIdentifier(window) }
@@ -222,9 +222,9 @@
                 event.addressee = nil
             }
             if changes.list.count > 1 { sendToOtherWindows(event) }
-            if changes.list.contains(where: { $0.isChanging }) {
-                for touch in changes.list where touch.isChanging { touch.lose() }
-                cancelLost(of: changes, event)
+            if let left = changes.part(where: { $0.isChanging }) {
+                for touch in left.list { touch.lose() }
+                cancelLost(of: left, event)
             }
         }
         retireEvent()
