@@ -44,6 +44,10 @@ struct Program {
         }
         do throws(BenchError) {
             let rows = try measure()
+            if rows.isEmpty, let only {
+                Self.complain("--only \(only): a part of a row's name was expected; without it all rows are printed")
+                return 2
+            }
             print(isJSON ? Report.json(rows) : Report.table(rows))
             let missed = rows.filter { $0.isMet == false }
             for row in missed { Self.complain("missed: \(row.name)") }
