@@ -117,31 +117,38 @@ let package = Package(
 
         // Tests.
         .target(name: "Fuzzing", path: "Tests/Fuzzing", swiftSettings: strict),
-        .testTarget(name: "TouchKitTests", dependencies: ["TouchKit", "Fuzzing"], swiftSettings: onMainActor),
+        .target(name: "TimeLimits", dependencies: ["Fuzzing"], path: "Tests/TimeLimits", swiftSettings: strict),
         .testTarget(
-            name: "TouchScenarioTests", dependencies: ["TouchScenario", "TouchKit", "Fuzzing"],
+            name: "TouchKitTests", dependencies: ["TouchKit", "Fuzzing", "TimeLimits"], swiftSettings: onMainActor),
+        .testTarget(
+            name: "TouchScenarioTests", dependencies: ["TouchScenario", "TouchKit", "Fuzzing", "TimeLimits"],
             exclude: ["Scenarios", "KnownDifferences.json"],
             swiftSettings: onMainActor),
         .testTarget(
-            name: "ScannerTests", dependencies: ["wayland-swift-scanner", "Fuzzing"], exclude: ["Fixtures"],
+            name: "ScannerTests", dependencies: ["wayland-swift-scanner", "Fuzzing", "TimeLimits"],
+            exclude: ["Fixtures"],
             swiftSettings: strict),
-        .testTarget(name: "WaylandTests", dependencies: ["Wayland", "CShims"], swiftSettings: strict),
+        .testTarget(name: "WaylandTests", dependencies: ["Wayland", "CShims", "TimeLimits"], swiftSettings: strict),
         .testTarget(
-            name: "WaylandTouchTests", dependencies: ["WaylandTouch", "TouchKit", "Wayland", "CShims", "Fuzzing"],
+            name: "WaylandTouchTests",
+            dependencies: ["WaylandTouch", "TouchKit", "Wayland", "CShims", "Fuzzing", "TimeLimits"],
             swiftSettings: onMainActor),
         .testTarget(
             name: "TouchSampleTests",
-            dependencies: ["touch-sample", "WaylandTouch", "TouchKit", "TouchScenario", "HeadlessWeston", "Fuzzing"],
+            dependencies: [
+                "touch-sample", "WaylandTouch", "TouchKit", "TouchScenario", "HeadlessWeston", "Fuzzing", "TimeLimits",
+            ],
             swiftSettings: onMainActor),
         .testTarget(
             name: "ExampleTests",
             dependencies: [
-                "tap-counter", "photo-pinch", "paint", "kiosk-buttons", "HeadlessWeston", "CPangoCairo",
+                "tap-counter", "photo-pinch", "paint", "kiosk-buttons", "HeadlessWeston", "CPangoCairo", "TimeLimits",
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "DocumentationTests", dependencies: ["WaylandTouch", "TouchScenario"], swiftSettings: strict),
-        .testTarget(name: "RepositoryTests", swiftSettings: strict),
+            name: "DocumentationTests", dependencies: ["WaylandTouch", "TouchScenario", "TimeLimits"],
+            swiftSettings: strict),
+        .testTarget(name: "RepositoryTests", dependencies: ["TimeLimits"], swiftSettings: strict),
     ]
 )
 

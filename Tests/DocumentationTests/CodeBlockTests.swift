@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TimeLimits
 
 /// The code in the README and in the articles compiles.
-struct CodeBlockTests {
+@Suite(.timeLimited) struct CodeBlockTests {
     /// Blocks of one page build on one another: together they are a program.
     @Test(arguments: Page.all)
     func `the code blocks of a page compile without a warning`(page: Page) throws {

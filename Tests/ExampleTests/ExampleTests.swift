@@ -1,10 +1,10 @@
 import Foundation
 import HeadlessWeston
 import Testing
+import TimeLimits
 
 /// Each example runs, is touched, and shows what it is to show: by which colour is where, not by its pixels.
-@Suite(.serialized)
-struct ExampleTests {
+@Suite(.serialized, .timeLimited) struct ExampleTests {
     @Test func `tap-counter is the view of the README`() throws {
         let root = URL(filePath: #filePath).appending(path: "../../..").standardized
         let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimeLimits
 
 /// The rooms and what each may import. Imports go down the list only; no room skips to what it does not name.
 private let table: [(room: String, may: Set<String>)] = [
@@ -32,11 +33,9 @@ private let unsafeFiles: Set<String> = [
     "touch-bench/Bench/Program.swift", "touch-bench/Client/Surroundings.swift",
 ]
 
-private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
 private let sources = root.appending(path: "Sources")
 
-struct ImportTableTests {
+@Suite(.timeLimited) struct ImportTableTests {
     @Test(arguments: table.map(\.room))
     func `a room imports only what the table allows`(room: String) throws {
         let allowed = try #require(table.first { $0.room == room }).may
@@ -88,11 +87,6 @@ struct ImportTableTests {
         }
         return Set(paths.split(separator: "\n").map { String($0.prefix { $0 != "/" }) })
     }
-}
-
-private func swiftFiles(in folder: URL) throws -> [URL] {
-    guard let walk = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) else { return [] }
-    return walk.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
 }
 
 /// The modules named in a file's import lines.

@@ -1,10 +1,11 @@
 import Foundation
 import Fuzzing
 import Testing
+import TimeLimits
 
 @testable import wayland_swift_scanner
 
-@Suite struct MalformedInputTests {
+@Suite(.timeLimited) struct MalformedInputTests {
     static let cases: [(xml: String, line: String)] = [
         (
             "<protocol name=\"p\">\n  <interface name=\"p_i\" version=\"1\">\n",
@@ -213,11 +214,14 @@ import Testing
 }
 
 /// XML and tables that are wrong in any way give Swift, or one line that says what is wrong.
-@Suite struct ProtocolFuzzTests {
+@Suite(.timeLimited) struct ProtocolFuzzTests {
     /// In a process of its own, so that a trap is this test's, and so is all memory.
     @Test func `a damaged protocol is scanned, or refused in one line`() async throws {
         if FuzzRun.isAlone { return try Self.fuzz() }
-        await #expect(processExitsWith: .success) { try ProtocolFuzzTests.fuzz() }
+        await #expect(processExitsWith: .success) {
+            limitTimeOfThisProcess()
+            try ProtocolFuzzTests.fuzz()
+        }
     }
 
     private static func fuzz() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimeLimits
 
 @testable import wayland_swift_scanner
 
@@ -13,7 +14,7 @@ func scan(_ xml: String, table: BindingTable) throws -> [String: String] {
     return Dictionary(uniqueKeysWithValues: output.map { ($0.name, $0.text) })
 }
 
-@Suite struct SnapshotTests {
+@Suite(.timeLimited) struct SnapshotTests {
     let table: BindingTable
     let xml: String
 

@@ -1,9 +1,10 @@
 import Testing
+import TimeLimits
 
 @testable import TouchKit
 
 /// What recognizers hear of keys, and how a task hears of gestures.
-@Suite struct PressAndEventTests {
+@Suite(.timeLimited) struct PressAndEventTests {
     private let screen = TestScreen()
     private let field = Field(frame: Rect(x: 0, y: 0, width: 100, height: 100))
 
@@ -62,7 +63,7 @@ import Testing
         #expect(screen.log(of: "tap") == ["40 tap ended"])
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a task hears what a recognizer reports, as values, until it is detached`()
+    @Test func `a task hears what a recognizer reports, as values, until it is detached`()
         async
     {
         let pan = screen.pan("pan", on: field)
@@ -80,7 +81,7 @@ import Testing
         #expect(heard == ["10 began 40,10 1", "20 changed 50,10 1", "30 ended 50,10 0"])
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a task that has gone makes no other hear anything twice`() async {
+    @Test func `a task that has gone makes no other hear anything twice`() async {
         let pan = screen.pan("pan", on: field)
         let first = pan.events
         var gone: AsyncStream<GestureEvent>? = pan.events
@@ -99,8 +100,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `a task is told the end when the recognizer has gone, and each task hears everything`() async {
+    @Test func `a task is told the end when the recognizer has gone, and each task hears everything`() async {
         var streams: [AsyncStream<GestureEvent>] = []
         do {
             let view = View(frame: Rect(x: 200, y: 200, width: 50, height: 50))

@@ -1,4 +1,5 @@
 import Testing
+import TimeLimits
 
 @testable import TouchKit
 
@@ -8,7 +9,7 @@ import Testing
 // G-28: there are no system gestures between the compositor and the program.
 
 /// Sections 4.1 to 4.3: a recognizer's members, its states, its actions and its reset.
-@Suite struct StateMachineTests {
+@Suite(.timeLimited) struct StateMachineTests {
     private let screen = TestScreen()
 
     @Test func `4.1 members start as in UIKit`() {
@@ -124,6 +125,7 @@ import Testing
 
     @Test func `law 5 and G-6: an illegal transition is a programming error and traps`() async {
         await #expect(processExitsWith: .failure) {
+            limitTimeOfThisProcess()
             await MainActor.run {
                 let recognizer = GestureRecognizer()
                 recognizer.state = .began
@@ -131,9 +133,11 @@ import Testing
             }
         }
         await #expect(processExitsWith: .failure) {
+            limitTimeOfThisProcess()
             await MainActor.run { GestureRecognizer().state = .changed }
         }
         await #expect(processExitsWith: .failure) {
+            limitTimeOfThisProcess()
             await MainActor.run {
                 let screen = TestScreen()
                 let probe = screen.add(Probe(), "probe", to: screen.window)
@@ -148,6 +152,7 @@ import Testing
 
     @Test func `G-2 a subclass can't assign possible`() async {
         await #expect(processExitsWith: .failure) {
+            limitTimeOfThisProcess()
             await MainActor.run {
                 let recognizer = GestureRecognizer()
                 recognizer.state = .began

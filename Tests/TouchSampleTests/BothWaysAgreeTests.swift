@@ -1,12 +1,13 @@
 import Fuzzing
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import touch_sample
 
 /// Both panes are given the same taps, moved over by the distance between them, and have to say the same at the same
 /// event time.
-struct BothWaysAgreeTests {
+@Suite(.timeLimited) struct BothWaysAgreeTests {
     @Test func `both panes fed the same random taps give the same verdicts`() {
         FuzzRun(events: 50_000, share: 0.1).forEachSeed { seed in
             let hand = RandomHand(seed: seed)

@@ -3,6 +3,7 @@ import Fuzzing
 import Glibc
 import HeadlessWeston
 import Testing
+import TimeLimits
 import TouchKit
 import TouchScenario
 import WaylandTouch
@@ -11,8 +12,7 @@ import WaylandTouch
 
 /// What the README promises of the exit status holds whatever breaks: within a second of the fault the program has ended
 /// or goes on as before, one line says why, and what was recorded by then is a scenario that passes.
-@Suite(.serialized)
-struct FaultTests {
+@Suite(.serialized, .timeLimited) struct FaultTests {
     // MARK: The compositor
 
     /// How many lines the program and libwayland have written when the compositor is killed: at any point from the

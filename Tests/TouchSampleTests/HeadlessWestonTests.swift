@@ -1,9 +1,10 @@
 import Foundation
 import Testing
+import TimeLimits
 
 @testable import HeadlessWeston
 
-@Suite struct HeadlessWestonTests {
+@Suite(.timeLimited) struct HeadlessWestonTests {
     // MARK: What clients see
     // weston up to 10 sends no frame after the last finger has lifted; where it does, that frame is left out here.
 
@@ -182,6 +183,7 @@ import Testing
 
     @Test func `it dies with this process, and the next start removes its directory`() async throws {
         let result = await #expect(processExitsWith: .signal(SIGKILL), observing: [\.standardOutputContent]) {
+            limitTimeOfThisProcess()
             // A place of its own, where no other test cleans up.
             let parent = FileManager.default.temporaryDirectory.appending(path: "killed-\(getpid())").path
             try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)

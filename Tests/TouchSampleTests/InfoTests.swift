@@ -1,13 +1,13 @@
 import FoundationEssentials
 import HeadlessWeston
 import Testing
+import TimeLimits
 
 @testable import WaylandTouch
 @testable import touch_sample
 
 /// What `touch-sample info` says.
-@Suite(.serialized)
-struct InfoTests {
+@Suite(.serialized, .timeLimited) struct InfoTests {
     @Test func `info names the compositor, its devices and its screen`() throws {
         let weston = try HeadlessWeston(width: 800, height: 480)
         let lines = try info(in: weston)

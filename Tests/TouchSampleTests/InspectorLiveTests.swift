@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import HeadlessWeston
 import Testing
+import TimeLimits
 import TouchKit
 import WaylandTouch
 
@@ -9,8 +10,7 @@ import WaylandTouch
 
 /// The window on a real compositor: why each gesture failed, as a person sees it, and that it rests when nothing goes
 /// on.
-@Suite(.serialized)
-struct InspectorLiveTests {
+@Suite(.serialized, .timeLimited) struct InspectorLiveTests {
     /// A gesture that fails for one reason.
     private struct Failure {
         let reason: String

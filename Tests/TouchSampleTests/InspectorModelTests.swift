@@ -1,10 +1,11 @@
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import touch_sample
 
 /// What the lanes know after a gesture in virtual time: states, reasons, waits and deadlines at their places.
-struct InspectorModelTests {
+@Suite(.timeLimited) struct InspectorModelTests {
     /// What a lane shows, a line each: `start–end state`, `t kind: words`, `start–end due`.
     private func story(_ hand: SampleHand, _ name: String) -> [String] {
         let lane = hand.lane(name)

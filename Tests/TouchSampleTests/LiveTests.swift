@@ -1,10 +1,10 @@
 import HeadlessWeston
 import Testing
+import TimeLimits
 import TouchKit
 
 /// The whole way, from a finger on a real compositor to the log.
-@Suite(.serialized)
-struct LiveTests {
+@Suite(.serialized, .timeLimited) struct LiveTests {
     @Test func `one tap on each pane is a single tap`() throws {
         let sample = try LiveSample()
         sample.tap(at: sample.left, 0)

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import HeadlessWeston
 import Testing
+import TimeLimits
 import TouchKit
 import TouchScenario
 import WaylandTouch
@@ -9,8 +10,7 @@ import WaylandTouch
 @testable import touch_sample
 
 /// Sessions under a real compositor, recorded, and replayed from the file.
-@Suite(.serialized)
-struct RecordingTests {
+@Suite(.serialized, .timeLimited) struct RecordingTests {
     @Test(arguments: Kind.allCases)
     func `a recorded session replays to the lines of the live one, and so does its scenario`(_ kind: Kind) throws {
         let scenario = kind.scenario

@@ -1,10 +1,11 @@
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import touch_sample
 
 /// The window at many sizes: nothing overlaps, nothing sticks out, and what matters is there.
-struct SampleLayoutTests {
+@Suite(.timeLimited) struct SampleLayoutTests {
     private nonisolated static let sizes: [Size] = [
         Size(width: 320, height: 240), Size(width: 320, height: 480), Size(width: 360, height: 720),
         Size(width: 400, height: 300), Size(width: 480, height: 272), Size(width: 480, height: 800),

@@ -1,10 +1,11 @@
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import touch_sample
 
 /// The keys, and the picture that follows the fingers.
-struct SampleWindowTests {
+@Suite(.timeLimited) struct SampleWindowTests {
     @Test func `keys change the numbers that all gestures go by`() {
         let hand = SampleHand()
         hand.press("Right")

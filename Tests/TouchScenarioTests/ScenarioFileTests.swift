@@ -1,11 +1,12 @@
 import FoundationEssentials
 import Fuzzing
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import TouchScenario
 
-@Suite struct ScenarioFileTests {
+@Suite(.timeLimited) struct ScenarioFileTests {
     private func read(_ json: String) throws(ScenarioError) -> [Scenario] {
         try Scenario.read([UInt8](json.utf8), file: "f.json")
     }
@@ -418,6 +419,7 @@ import TouchKit
     /// In a process of its own, so that a stack that overflows is this test's.
     @Test func aScenarioAsDeepAsAnyIsPlayed() async {
         await #expect(processExitsWith: .success) { @MainActor in
+            limitTimeOfThisProcess()
             let tests = ScenarioFileTests()
             let deep = tests.views(2000) { $0 == 0 ? nil : $0 - 1 }
             let taps = (0..<32).map { number in

@@ -1,15 +1,19 @@
 import Fuzzing
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import TouchScenario
 
 /// Files that are wrong in any way are read or refused in one line, and what is read can be played.
-@Suite struct ScenarioFuzzTests {
+@Suite(.timeLimited) struct ScenarioFuzzTests {
     /// In a process of its own, so that a trap is this test's, and so is all memory.
     @Test func `a damaged scenario is read and played, or refused in one line`() async {
         if FuzzRun.isAlone { return Self.fuzz() }
-        await #expect(processExitsWith: .success) { @MainActor in ScenarioFuzzTests.fuzz() }
+        await #expect(processExitsWith: .success) { @MainActor in
+            limitTimeOfThisProcess()
+            ScenarioFuzzTests.fuzz()
+        }
     }
 
     private static func fuzz() {

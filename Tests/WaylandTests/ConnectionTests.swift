@@ -1,9 +1,10 @@
 import Glibc
 import Testing
+import TimeLimits
 
 @testable import Wayland
 
-@Suite struct ConnectionTests {
+@Suite(.timeLimited) struct ConnectionTests {
     @Test func `globals come and go`() throws {
         let (connection, compositor) = try ScriptedCompositor.connected()
         var log: [Connection.GlobalChange] = []

@@ -1,9 +1,10 @@
 import Glibc
 import Testing
+import TimeLimits
 
 @testable import Wayland
 
-@Suite struct EndpointTests {
+@Suite(.timeLimited) struct EndpointTests {
     @Test func `the environment names the compositor`() throws {
         func resolve(_ variables: [String: String]) throws(ConnectionError) -> Endpoint {
             try Endpoint.resolve { variables[$0] }

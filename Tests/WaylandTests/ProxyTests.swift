@@ -1,9 +1,10 @@
 import Glibc
 import Testing
+import TimeLimits
 
 @testable import Wayland
 
-@Suite struct ProxyTests {
+@Suite(.timeLimited) struct ProxyTests {
     /// A seat that is bound at a version, and the compositor that it is of.
     static func seat(_ version: UInt32 = 8) throws -> (Connection, ScriptedCompositor, WlSeat, WlCompositor) {
         let (connection, compositor) = try ScriptedCompositor.connected()
@@ -218,6 +219,7 @@ import Testing
 
     @Test func `a request on a destroyed object is a programmer's error`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            limitTimeOfThisProcess()
             let (_, _, _, maker) = try ProxyTests.seat()
             let surface = maker.createSurface()
             surface.destroy()
@@ -229,6 +231,7 @@ import Testing
 
     @Test func `a request that is newer than its object is a programmer's error`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            limitTimeOfThisProcess()
             let (connection, compositor) = try ScriptedCompositor.connected()
             compositor.offer(2, "wl_compositor", 3)
             try connection.hear()
@@ -240,6 +243,7 @@ import Testing
 
     @Test func `a destroyed object as an argument is a programmer's error`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            limitTimeOfThisProcess()
             let (_, _, _, maker) = try ProxyTests.seat()
             let region = maker.createRegion()
             region.destroy()

@@ -2,6 +2,7 @@ import CShims
 import Foundation
 import Glibc
 import Testing
+import TimeLimits
 
 @testable import Wayland
 
@@ -66,7 +67,7 @@ extension Connection {
     }
 }
 
-@Suite struct WestonTests {
+@Suite(.timeLimited) struct WestonTests {
     @Test func `weston offers what a window needs`() throws {
         let weston = try Weston()
         let offered = Set(weston.connection.globals.map(\.interface))

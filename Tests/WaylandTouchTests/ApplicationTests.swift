@@ -1,10 +1,11 @@
 import Testing
+import TimeLimits
 import TouchKit
 import Wayland
 
 @testable import WaylandTouch
 
-struct ApplicationTests {
+@Suite(.timeLimited) struct ApplicationTests {
     @Test func `without a compositor there is one line that says where it was looked for`() {
         let error = #expect(throws: ApplicationError.self) { _ = try Application(display: "/nowhere/wayland-9") }
         #expect(

@@ -3,16 +3,18 @@ import Fuzzing
 import Glibc
 import Synchronization
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import Wayland
 @testable import WaylandTouch
 
 /// What a compositor can make a program hold, and for how long it can keep it busy.
-@Suite struct BoundsTests {
+@Suite(.timeLimited) struct BoundsTests {
     /// In a process of its own: it keeps a core busy.
     @Test func `a compositor that writes without end does not keep the program from acting`() async {
         await #expect(processExitsWith: .success) { @MainActor in
+            limitTimeOfThisProcess()
             let client = try TestClient()
             client.useRealTime()
             let fingers = client.fingers()
@@ -45,6 +47,7 @@ import TouchKit
     /// In a process of its own: it takes ten seconds.
     @Test func `a compositor that never reads is given up`() async {
         await #expect(processExitsWith: .success) { @MainActor in
+            limitTimeOfThisProcess()
             let client = try TestClient()
             client.application.connection.setSendBuffer(to: 4096)
             let start = ContinuousClock.now

@@ -1,4 +1,5 @@
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import WaylandTouch
@@ -36,7 +37,7 @@ private struct Picture {
 private let red = Color(0xff0000)
 private let line = Rect(x: 0, y: 0, width: 100, height: 20)
 
-struct CairoCanvasTests {
+@Suite(.timeLimited) struct CairoCanvasTests {
     @Test func `a filled rectangle has its colour, and nothing beyond it`() throws {
         let picture = try Picture(10, 10) { $0.fill(Path(rect: Rect(x: 2, y: 3, width: 4, height: 5)), red) }
         #expect(picture[2, 3] == 0xffff_0000)

@@ -1,11 +1,13 @@
 import Foundation
 import Testing
+import TimeLimits
 
 @testable import WaylandTouch
 
-struct CursorThemeTests {
+@Suite(.timeLimited) struct CursorThemeTests {
     @Test func `what a theme lacks is looked for in those that it names`() async {
         await #expect(processExitsWith: .success) { @MainActor in
+            limitTimeOfThisProcess()
             let folder = try CursorThemeFolder()
             defer { folder.remove() }
             func theme(_ name: String, _ index: String) throws {

@@ -1,11 +1,12 @@
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import WaylandTouch
 
 private func ms(_ milliseconds: Double) -> EventTime { EventTime(milliseconds: milliseconds) }
 
-struct EventClockTests {
+@Suite(.timeLimited) struct EventClockTests {
     @Test func `without events the event clock is CLOCK_MONOTONIC`() {
         let clock = EventClock()
         #expect(clock.now(at: ms(5000)) == ms(5000))
@@ -35,7 +36,7 @@ struct EventClockTests {
     }
 }
 
-struct TimeOrderTests {
+@Suite(.timeLimited) struct TimeOrderTests {
     @Test func `law 1: what several devices report comes out in the order of time, each device's in its own`() {
         var order = TimeOrder<String>()
         order.add("touch 10", at: ms(10))

@@ -1,16 +1,18 @@
 import Glibc
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import Wayland
 @testable import WaylandTouch
 
 /// A program that has no file descriptors left says so in one line, keeps what it can, and does not spin. Each is a
-/// process of its own, as the limit is the process's.
-@Suite struct ExhaustionTests {
+/// process of its own, as the limit is the process's, and no thread of it searches for fonts, which takes descriptors.
+@Suite(.timeLimited) struct ExhaustionTests {
     @Test func `without descriptors a window keeps its content, and is drawn when there are some again`() async {
         await #expect(processExitsWith: .success) { @MainActor in
-            let client = try TestClient()
+            limitTimeOfThisProcess()
+            let client = try TestClient(findsFonts: false)
             let pad = client.pad()
             client.addTap()
             let old = withoutDescriptors {
@@ -40,12 +42,13 @@ import TouchKit
     @Test func `with one descriptor the connection stays, and window and pointer are drawn when there are more`() async
     {
         await #expect(processExitsWith: .success) { @MainActor in
+            limitTimeOfThisProcess()
             let folder = try CursorThemeFolder()
             defer { folder.remove() }
-            let client = try TestClient()
+            let client = try TestClient(findsFonts: false)
             client.application.cursors.pointer.theme = .ofEnvironment
             let pad = client.pad()
-            withoutDescriptors(but: 1) {
+            withoutDescriptors(butOne: true) {
                 client.compositor.configure(client.compositor.resource("xdg_toplevel"), 400, 300)
                 client.mouse().enter(10, 10)
                 client.mouse().frame()
@@ -70,7 +73,8 @@ import TouchKit
 
     @Test func `without descriptors an application can't start or run, and says why`() async {
         await #expect(processExitsWith: .success) { @MainActor in
-            let client = try TestClient()
+            limitTimeOfThisProcess()
+            let client = try TestClient(findsFonts: false)
             let other = ScriptedCompositor()
             let errors: [any Error] = withoutDescriptors {
                 var errors: [any Error] = []
@@ -88,8 +92,9 @@ import TouchKit
 
     @Test func `a keymap that finds no descriptor ends the run with one line, and the touches with it`() async {
         await #expect(processExitsWith: .success) { @MainActor in
+            limitTimeOfThisProcess()
             let client = try TestClient(
-                capabilities: ScriptedCompositor.touch | ScriptedCompositor.keyboard)
+                capabilities: ScriptedCompositor.touch | ScriptedCompositor.keyboard, findsFonts: false)
             client.fingers().down(0, 100, 100, at: 0)
             client.fingers().frame()
             // The loop has opened what it needs by then.
@@ -98,7 +103,7 @@ import TouchKit
                 let compositor = client.compositor
                 compositor.emit(compositor.resource("wl_keyboard"), "keymap", 1, .descriptor(0), 10)
                 compositor.flush()
-                fillDescriptors()
+                forbidDescriptors()
             }
             var failure: (any Error)?
             do { try client.run(at: 0) } catch { failure = error }
@@ -108,24 +113,31 @@ import TouchKit
     }
 }
 
-/// While it runs, the process can open nothing, or no more than so many.
-private func withoutDescriptors<Result>(but count: Int = 0, _ body: () -> Result) -> Result {
-    var opened = fillDescriptors()
-    for _ in 0..<count { close(opened.removeLast()) }
-    defer { for descriptor in opened { close(descriptor) } }
+/// While it runs, the process can open no descriptor, or one at a time.
+private func withoutDescriptors<Result>(butOne: Bool = false, _ body: () -> Result) -> Result {
+    var limit = forbidDescriptors()
+    if butOne { close(STDIN_FILENO) }
+    defer {
+        unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        if butOne { unsafe _ = open("/dev/null", O_RDONLY) }
+    }
     return body()
 }
 
+/// From now on the process can open no descriptor, whatever its threads close: no number below the limit is ever free.
+/// Those that are open work as before.
+///
+/// - Returns: the limit until then.
 @discardableResult
-private func fillDescriptors() -> [Int32] {
-    var limit = rlimit()
-    unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    limit.rlim_cur = min(limit.rlim_cur, 256)
+private func forbidDescriptors() -> rlimit {
+    var old = rlimit()
+    unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &old)
+    // As many as are polled at once.
+    let standard: Int32 = 3
+    var descriptor = Int32(0)
+    repeat { descriptor = dup(STDERR_FILENO) } while (0..<standard).contains(descriptor)
+    close(descriptor)
+    var limit = rlimit(rlim_cur: rlim_t(standard), rlim_max: old.rlim_max)
     unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    var opened: [Int32] = []
-    while true {
-        let descriptor = dup(0)
-        guard descriptor >= 0 else { return opened }
-        opened.append(descriptor)
-    }
+    return old
 }

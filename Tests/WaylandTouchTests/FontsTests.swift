@@ -1,10 +1,11 @@
 import FoundationEssentials
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import WaylandTouch
 
-@Suite struct FontsTests {
+@Suite(.timeLimited) struct FontsTests {
     private let style = TextStyle(size: 20)
 
     @Test func `a window is first shown without its text, and again when the fonts are found`() async throws {

@@ -1,12 +1,13 @@
 import Glibc
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import Wayland
 @testable import WaylandTouch
 
 /// Keys, as a compositor sends them and as responders hear of them.
-@Suite struct KeyboardTests {
+@Suite(.timeLimited) struct KeyboardTests {
     @Test func `a key repeats after the delay, at the rate, until it comes up`() throws {
         let keys = try Keys(rate: 25, delay: 500)
         keys.press(.q, at: 0)

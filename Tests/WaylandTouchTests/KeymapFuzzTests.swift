@@ -2,17 +2,21 @@ import CShims
 import Fuzzing
 import Glibc
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import Wayland
 @testable import WaylandTouch
 
 /// Keymaps that are wrong in any way, in files that are none, are read or refused in one line.
-@Suite struct KeymapFuzzTests {
+@Suite(.timeLimited) struct KeymapFuzzTests {
     /// In a process of its own, so that a trap is this test's, and so are all memory and all descriptors.
     @Test func `a damaged keymap is read, or refused in one line`() async {
         if FuzzRun.isAlone { return Self.fuzz() }
-        await #expect(processExitsWith: .success) { @MainActor in KeymapFuzzTests.fuzz() }
+        await #expect(processExitsWith: .success) { @MainActor in
+            limitTimeOfThisProcess()
+            KeymapFuzzTests.fuzz()
+        }
     }
 
     private static func fuzz() {

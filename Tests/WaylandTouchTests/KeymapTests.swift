@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import Wayland
@@ -51,7 +52,7 @@ private func error(_ content: String, size: UInt32) throws -> KeymapError? {
     }
 }
 
-struct KeymapTests {
+@Suite(.timeLimited) struct KeymapTests {
     @Test(arguments: [text, text + "\0", text + "\0garbage beyond the end"])
     func `a keymap is read up to its end, be that marked or not`(content: String) throws {
         let keymap = try Keymap(file(content), size: UInt32(content.utf8.count))
@@ -142,7 +143,7 @@ struct KeymapTests {
 }
 
 /// Files that others open at the same time can't be told from a leak.
-@Suite(.serialized) struct KeymapDescriptorTests {
+@Suite(.serialized, .timeLimited) struct KeymapDescriptorTests {
     @Test func `the descriptor is closed whether the keymap is read or refused`() throws {
         for content in [text, "no keymap"] {
             let descriptor = try file(content)

@@ -1,12 +1,13 @@
 import Fuzzing
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import Wayland
 @testable import WaylandTouch
 
 /// The connection and the loop, whatever the compositor and the program do, by the numbers of the cases.
-@Suite struct ProtocolCasesLoopTests {
+@Suite(.timeLimited) struct ProtocolCasesLoopTests {
     @Test func `P32 half a message waits for its other half`() throws {
         let client = try TestClient()
         let finger = client.fingers()
@@ -566,13 +567,16 @@ import TouchKit
             client.take() == ["0 pad began 0@100,100", "5 pad moved 0@200,100", "5 pad cancelled 0@200,100"])
     }
 
-    @Test func `P39 an application that runs is not run again by a handler`() async {
-        await #expect(processExitsWith: .failure) { @MainActor in
+    @Test func `P39 an application that runs is not run again by a handler`() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
+            limitTimeOfThisProcess()
             let client = try TestClient()
             client.pad().onTouch = { _ in _ = try? client.application.run() }
             client.fingers().down(0, 100, 100, at: 0)
             try client.run(at: 0)
         }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(text.contains("an application that runs can't be run from one of its handlers"))
     }
 
     @Test func `P39 what is read by a roundtrip in a handler is handled afterwards`() throws {

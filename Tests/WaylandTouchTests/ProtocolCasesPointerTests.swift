@@ -1,10 +1,11 @@
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import WaylandTouch
 
 /// Orders of pointer events that compositors send, and what hangs on serials, by the numbers of the cases.
-@Suite struct ProtocolCasesPointerTests {
+@Suite(.timeLimited) struct ProtocolCasesPointerTests {
     @Test func `P17 a seat with touch only is never asked for a pointer`() throws {
         let compositor = ScriptedCompositor()
         compositor.offerAll()

@@ -1,11 +1,12 @@
 import Testing
+import TimeLimits
 import TouchKit
 import Wayland
 
 @testable import WaylandTouch
 
 /// Orders of touch events that compositors send, by the numbers of the cases.
-@Suite struct ProtocolCasesTouchTests {
+@Suite(.timeLimited) struct ProtocolCasesTouchTests {
     @Test func `P01 a tap is complete without a frame after its up`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()

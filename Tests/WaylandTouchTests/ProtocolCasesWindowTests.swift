@@ -1,12 +1,13 @@
 import Glibc
 import Testing
+import TimeLimits
 import TouchKit
 import Wayland
 
 @testable import WaylandTouch
 
 /// What compositors do with windows, buffers and scales, by the numbers of the cases.
-@Suite struct ProtocolCasesWindowTests {
+@Suite(.timeLimited) struct ProtocolCasesWindowTests {
     @Test func `P22 a popup that a touch opens grabs with the serial of the first finger, and is shown`() throws {
         let client = try TestClient()
         let compositor = client.compositor

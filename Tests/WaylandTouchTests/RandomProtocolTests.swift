@@ -2,13 +2,14 @@ import CShims
 import Fuzzing
 import Glibc
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import Wayland
 @testable import WaylandTouch
 
 /// What must hold for any order of events, sensible or not.
-@Suite struct RandomProtocolTests {
+@Suite(.timeLimited) struct RandomProtocolTests {
     @Test(arguments: 0..<40 as Range<UInt64>)
     func `law 2: whatever comes, every touch begins once and ends once`(seed: UInt64) throws {
         var dice = Dice(seed: seed)

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TimeLimits
 import TouchKit
 import Wayland
 
@@ -27,7 +28,7 @@ private func walk(from start: BufferState, _ steps: Step...) -> [String] {
     }
 }
 
-struct BufferStateTests {
+@Suite(.timeLimited) struct BufferStateTests {
     @Test func `law 9: a buffer goes from free to lent to held and back, and is lent only when it is free`() {
         #expect(
             walk(from: .free, .lend, .lend, .commit, .lend, .release, .lend)
@@ -50,7 +51,7 @@ struct BufferStateTests {
     }
 }
 
-struct SharedMemoryTests {
+@Suite(.timeLimited) struct SharedMemoryTests {
     @Test func `the memory is all there, zero, and can't shrink`() throws {
         let memory = try SharedMemory(size: 8192)
         #expect(memory.pixels() == [UInt32](repeating: 0, count: 2048))
@@ -67,7 +68,7 @@ struct SharedMemoryTests {
     }
 }
 
-struct PixelRectTests {
+@Suite(.timeLimited) struct PixelRectTests {
     private let size = PixelSize(width: 150, height: 75)
 
     @Test func `a rectangle covers all pixels that it touches`() {

@@ -1,11 +1,12 @@
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import Wayland
 @testable import WaylandTouch
 
 /// Tools of tablets, as touches of type stylus and as what hovers.
-@Suite struct TabletTests {
+@Suite(.timeLimited) struct TabletTests {
     @Test func `a pen hovers, touches with force and tilt, and hovers again`() throws {
         let pen = try Pen()
         pen.enter(100, 50, at: 0)

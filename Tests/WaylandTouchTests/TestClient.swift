@@ -20,7 +20,11 @@ final class TestClient {
     private let start: Int64
 
     /// Connects, without a window.
-    init(bare compositor: ScriptedCompositor, settings: GestureSettings = .ofCases) throws {
+    ///
+    /// - Parameter findsFonts: whether the fonts are found at once, which takes threads and descriptors.
+    init(
+        bare compositor: ScriptedCompositor, settings: GestureSettings = .ofCases, findsFonts: Bool = true
+    ) throws {
         self.compositor = compositor
         application = try compositor.serving { try Application(display: compositor.path, settings: settings) }
         start = Application.monotonicNow.nanoseconds / 1_000_000 + 1
@@ -29,19 +33,19 @@ final class TestClient {
         // The arrow is drawn here, whatever the machine has installed.
         (application.cursors.pointer.theme, application.cursors.stylus.theme) = (nil, nil)
         // Nothing is drawn anew because they are found.
-        Fonts.shared.findNow()
+        if findsFonts { Fonts.shared.findNow() }
     }
 
     /// Connects, and opens the window.
     convenience init(
         seatVersion: UInt32 = 7, capabilities: UInt32 = ScriptedCompositor.touch | ScriptedCompositor.pointer,
-        _ prepare: (ScriptedCompositor) -> Void = { _ in }
+        findsFonts: Bool = true, _ prepare: (ScriptedCompositor) -> Void = { _ in }
     ) throws {
         let compositor = ScriptedCompositor()
         compositor.offerAll(seatVersion: seatVersion)
         compositor.onSeat = { [unowned compositor] in compositor.announce(capabilities, of: $0) }
         prepare(compositor)
-        try self.init(bare: compositor)
+        try self.init(bare: compositor, findsFonts: findsFonts)
         try openWindow()
         _ = compositor.take()
     }

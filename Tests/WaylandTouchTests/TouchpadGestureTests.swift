@@ -1,11 +1,12 @@
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import Wayland
 @testable import WaylandTouch
 
 /// What a touchpad recognizes by itself, on its way to the recognizers under the pointer.
-@Suite struct TouchpadGestureTests {
+@Suite(.timeLimited) struct TouchpadGestureTests {
     @Test func `a swipe drives the pan under the pointer, a pinch the pinch and the rotation`() throws {
         let pad = try Touchpad()
         pad.client.add("pan", PanGestureRecognizer()).allowedScrollTypesMask = .continuous

@@ -1,11 +1,12 @@
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import Wayland
 @testable import WaylandTouch
 
 /// Title bars, states and bounds of windows, and the cursor.
-@Suite struct WindowFrameTests {
+@Suite(.timeLimited) struct WindowFrameTests {
     private let activated: UInt32 = 4
 
     /// A client whose window has a title bar, if it has to have one.
@@ -209,6 +210,7 @@ import TouchKit
 
     @Test func `the arrow is of the user's theme`() async {
         await #expect(processExitsWith: .success) { @MainActor in
+            limitTimeOfThisProcess()
             let folder = try CursorThemeFolder()
             defer { folder.remove() }
             let client = try TestClient { compositor in

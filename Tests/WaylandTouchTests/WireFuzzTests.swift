@@ -2,17 +2,21 @@ import CShims
 import Fuzzing
 import Glibc
 import Testing
+import TimeLimits
 import TouchKit
 
 @testable import Wayland
 @testable import WaylandTouch
 
 /// A compositor that says anything: messages that can be read, but with any values, to any object, in any order.
-@Suite struct WireFuzzTests {
+@Suite(.timeLimited) struct WireFuzzTests {
     /// In a process of its own, so that a trap is this test's, and so are all memory and all descriptors.
     @Test func `whatever a compositor says, a program runs on or ends with an error`() async {
         if FuzzRun.isAlone { return Self.fuzz() }
-        await #expect(processExitsWith: .success) { @MainActor in WireFuzzTests.fuzz() }
+        await #expect(processExitsWith: .success) { @MainActor in
+            limitTimeOfThisProcess()
+            WireFuzzTests.fuzz()
+        }
     }
 
     private static func fuzz() {
