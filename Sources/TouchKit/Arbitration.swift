@@ -5,11 +5,15 @@
 extension TouchDispatcher {
     /// Lets everything follow from what recognizers have come to: decisions, actions, what views hear, resets.
     func settle() {
+        resolve()
+        retireTouches()
+    }
+
+    private func resolve() {
         repeat {
             decide()
             tellViews()
         } while isUnsettled || resetFinished()
-        retireTouches()
     }
 
     /// Arbitrates and runs actions, which may bring up something new, until nothing is left.
@@ -104,7 +108,7 @@ extension TouchDispatcher {
         for touch in recognizer.attempt.received where !touch.stream.isClosed {
             guard let view = touch.view, !asked.contains(where: { $0 === view }) else { continue }
             asked.append(view)
-            if view !== recognizer.view, !view.gestureRecognizerShouldBegin(recognizer) { return false }
+            if !view.gestureRecognizerShouldBegin(recognizer) { return false }
         }
         return true
     }
@@ -115,18 +119,16 @@ extension TouchDispatcher {
             && participants.contains { $0.isUndecided && $0.isEnabled && recognizer.requires($0) }
     }
 
-    /// The nearest to the touched view; on one view the last attached. But a tap gives way to a tap of more taps that
-    /// is ready too.
+    /// Returns the recognizer nearest to the touched view and, on one view, the one that was attached last. A tap gives
+    /// way to the taps of more taps that are ready too, if one of them excludes it; among those the same rules decide,
+    /// whichever of them the shorter tap may be recognized with.
     private func choose(among ready: [GestureRecognizer]) -> GestureRecognizer? {
         guard let first = ready.min(by: { $0.precedes($1) }) else { return nil }
         guard let tap = first as? TapGestureRecognizer else { return first }
-        let longer = ready.compactMap { $0 as? TapGestureRecognizer }.filter {
-            $0.numberOfTapsRequired > tap.numberOfTapsRequired && $0.excludes(tap)
+        let longer = ready.filter {
+            ($0 as? TapGestureRecognizer).map { $0.numberOfTapsRequired > tap.numberOfTapsRequired } ?? false
         }
-        return longer.min {
-            ($1.numberOfTapsRequired, 0) < ($0.numberOfTapsRequired, 0)
-                || ($0.numberOfTapsRequired == $1.numberOfTapsRequired && $0.precedes($1))
-        } ?? first
+        return longer.contains { $0.excludes(tap) } ? choose(among: longer) : first
     }
 
     private func failOthers(than winner: GestureRecognizer) {
@@ -171,7 +173,8 @@ extension TouchDispatcher {
             if !recognizer.isParticipating { return true }
             guard recognizer.reported.isTerminal, !isAwaited(recognizer) else { return false }
             if recognizer.attempt.isWithdrawn { return true }
-            return !isAmidTouchpadGesture(recognizer) && !touches.contains { $0.isDown && recognizer.covers($0) }
+            return !isAmidTouchpadGesture(recognizer)
+                && !touches.contains { $0.isDown && !$0.begins && $0.followers.contains(recognizer) }
         }
         reset(finished)
         // Whoever heard of that may have brought up something new.
@@ -193,18 +196,19 @@ extension TouchDispatcher {
         }
     }
 
-    /// Touches that came down broke the sequence of a recognizer: everything that this decides is done, and who is
-    /// through with the old sequence takes these touches as the first of a new one.
-    func restart(with newcomers: TouchGroup, _ event: TouchEvent) {
-        decide()
-        let ready = participants.filter { recognizer in
-            recognizer.reported.isTerminal && !isAwaited(recognizer)
-                && (recognizer.attempt.restarts
-                    || !newcomers.list.contains { recognizer.attempt.received.contains($0) })
-                && !touches.contains { $0.isDown && recognizer.covers($0) && !newcomers.set.contains($0) }
+    /// Fails the recognizers whose sequence of taps the newcomers do not continue, as if the time for the next tap had
+    /// run out just before: what waits for such a failure is decided and reset, and only then does any recognizer
+    /// receive the newcomers. So a tap that breaks one sequence can be the first of the next.
+    func breakSequences(by newcomers: TouchGroup) {
+        var anyBroke = false
+        for recognizer in followers(of: newcomers.list) {
+            guard let first = newcomers.list.first(where: { recognizer.mayTake($0) }),
+                let reason = recognizer.breakOfSequence(at: first)
+            else { continue }
+            recognizer.fail(reason)
+            anyBroke = true
         }
-        reset(ready)
-        feed(newcomers, event, .began)
+        if anyBroke { resolve() }
     }
 
     // MARK: Views
@@ -234,7 +238,9 @@ extension TouchDispatcher {
     }
 
     private func nextCall(for touch: Touch) -> ViewStream.Call? {
-        touch.stream.next {
+        // Recognizers receive the beginning of a touch before its view does.
+        if touch.begins { return nil }
+        return touch.stream.next {
             var holds = ViewStream.Holds()
             for recognizer in touch.followers
             where recognizer.isUndecided && recognizer.attempt.received.contains(touch) {
@@ -277,12 +283,6 @@ extension TouchDispatcher {
 extension GestureRecognizer {
     /// Whether it has come to something that was not reported.
     fileprivate var hasNews: Bool { !claims.isEmpty }
-
-    /// Whether a touch is in its view or inside it.
-    fileprivate func covers(_ touch: Touch) -> Bool {
-        guard let view else { return false }
-        return touch.view?.isDescendant(of: view) ?? false
-    }
 
     /// Whether it comes before another one where both could win: the one nearer to the touched view, on one view the
     /// one that was attached later.

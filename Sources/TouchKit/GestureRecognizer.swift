@@ -120,11 +120,22 @@
     /// Where the gesture stands: inside an action what is being reported; elsewhere what the recognizer itself has
     /// come to, which may be further than what has been reported (see ``require(toFail:)``).
     ///
-    /// Subclasses assign it. A transition that is not in the table is a programming error and traps, but for
-    /// assigning the terminal state that it already has, which does nothing.
+    /// Subclasses assign it. Assigning the state that the recognizer already has changes nothing, except that a changed
+    /// gesture changes again. Assigning ``State/failed`` to a gesture that has begun cancels it. Any other assignment
+    /// that is not in the table of transitions changes nothing and is reported to the observers of
+    /// ``TouchDispatcher/addInvalidTransitionObserver(_:)``: which states a recognizer passes through depends on what
+    /// the person does, so no assignment stops the program. UIKit raises an exception or leaves the result undefined.
     public final var state: State {
         get { reporting ?? machine }
-        set { transition(to: newValue, because: newValue == .failed ? .other("unspecified") : nil) }
+        set {
+            switch newValue {
+            case machine where newValue != .changed: break
+            case .failed where !machine.isTerminal: fail(.other("unspecified"))
+            case .possible: refuse(newValue)
+            case _ where machine.allows(newValue): transition(to: newValue, because: nil)
+            default: refuse(newValue)
+            }
+        }
     }
 
     /// Fails a gesture that has not begun, cancels one that has. For subclasses.
@@ -135,6 +146,9 @@
         case .ended, .cancelled, .failed: break
         }
     }
+
+    /// Reports an assignment of a state that is not in the table of transitions, and that changes nothing.
+    private func refuse(_ state: State) { dispatcher?.noteInvalidTransition(of: self, from: machine, to: state) }
 
     /// What the recognizer has come to by itself.
     private(set) final var machine = State.possible
@@ -154,9 +168,7 @@
     final var attempt = Attempt()
 
     private func transition(to next: State, because reason: FailureReason?) {
-        if next == machine, machine.isTerminal { return }
-        precondition(next != .possible, "\(self): only a reset makes a recognizer possible again")
-        precondition(machine.allows(next), "\(self): no way from \(machine) to \(next)")
+        if machine == .possible, next == .ended { recognizedPoints = gesturePoints }
         machine = next
         if let reason { self.reason = reason }
         if next != .failed { claims.append(next) }
@@ -199,15 +211,32 @@
     // Apart from what is public, as all that every move reads; see TouchDispatcher.
     private final var fingers: [Touch] = []
 
-    /// How many fingers the gesture has now.
-    public final var numberOfTouches: Int { touches.count }
+    /// The number of touches of the gesture: those that the recognizer is receiving or, from the recognition of a
+    /// discrete gesture to its reset, those that made it (of several taps those of the first). 0 after the last touch of
+    /// a continuous gesture has ended.
+    public final var numberOfTouches: Int { recognizedPoints?.count ?? touches.count }
 
     /// Where the gesture is, in a view's coordinates (in the window's where `view` is nil): the centroid of its
     /// touches, or where that was when the last one was lifted. Subclasses may mean another place.
     open func location(in view: View?) -> Point { view?.convert(anchor, from: nil) ?? anchor }
 
-    /// Where one of its touches is, in a view's coordinates; the oldest has index 0.
-    public final func location(ofTouch index: Int, in view: View?) -> Point { touches[index].location(in: view) }
+    /// Returns the location of one of the ``numberOfTouches`` touches of the gesture, in a view's coordinates (in the
+    /// window's where `view` is nil). The touch that came down first has index 0. For a discrete gesture that has been
+    /// recognized this is where the touch was then; for a tap it is where the touch of the first tap came down.
+    ///
+    /// The number of touches depends on what the person does, so an index that is out of range is no error: the result
+    /// is then ``location(in:)``. UIKit raises an exception.
+    public final func location(ofTouch index: Int, in view: View?) -> Point {
+        let points = recognizedPoints ?? touches.map(\.position)
+        guard points.indices.contains(index) else { return location(in: view) }
+        return view?.convert(points[index], from: nil) ?? points[index]
+    }
+
+    /// Where the touches that made a discrete gesture were, in the window's coordinates; nil before it is recognized.
+    private final var recognizedPoints: [Point]?
+
+    /// Where the touches that make a discrete gesture are at its recognition, in the window's coordinates.
+    var gesturePoints: [Point] { touches.map(\.position) }
 
     /// The centroid in the window's coordinates.
     final var anchor = Point.zero
@@ -243,8 +272,9 @@
 
     /// The attempt is over and everything is to be as it was at first. For subclasses, which call `super`.
     ///
-    /// Called when no finger is left down in the recognizer's view and every recognizer that waited for its failure
-    /// has decided.
+    /// Called when no touch is down that the recognizer was to receive, those included that came down after it had
+    /// decided, and every recognizer that waited for its failure has decided. A touch that it refused or ignored, or
+    /// that came down while it was disabled, does not count.
     open func reset() {}
 
     /// Keys were pressed while a responder in the recognizer's view or inside it was first. For subclasses.
@@ -255,6 +285,10 @@
     open func pressesEnded(_ presses: Set<Press>, with event: PressesEvent) {}
     /// Held keys were taken away. For subclasses.
     open func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent) {}
+
+    /// Returns why a touch that comes down, and that it would receive, does not continue the sequence of taps that it
+    /// has seen so far; nil where the touch does, or where it counts no taps.
+    func breakOfSequence(at touch: Touch) -> FailureReason? { nil }
 
     /// Whether a touchpad's gesture drives it.
     func wants(_ gesture: TouchpadGesture) -> Bool { false }
@@ -387,7 +421,7 @@
         guard let dispatcher else { return }
         dispatcher.stopFollowing { $0 === self }
         guard isParticipating else { return }
-        for touch in attempt.received { touch.followers.removeAll { $0 === self } }
+        for touch in dispatcher.touches + attempt.received { touch.followers.removeAll { $0 === self } }
         touches.removeAll()
         attempt.isWithdrawn = true
         withdrawals += 1
@@ -416,6 +450,7 @@
         deadline = nil
         touches.removeAll()
         attempt = Attempt()
+        recognizedPoints = nil
         attemptDispatcher = nil
         reset()
     }
@@ -433,8 +468,6 @@ struct Attempt {
     var spans: [ClosedRange<Int>] = []
     /// Whether it was asked whether it may begin.
     var mayBegin: Bool?
-    /// Whether a down that broke its sequence is to begin a new one.
-    var restarts = false
     /// Whether it was disabled, detached or left its window.
     var isWithdrawn = false
     /// Which recognizers it waits for in this attempt, and which it does not, as far as that was asked.

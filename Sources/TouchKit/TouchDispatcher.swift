@@ -39,6 +39,7 @@
 
     private var observers: [(token: ObserverToken, observe: (GestureTransition) -> Void)] = []
     private var frameObservers: [(token: ObserverToken, observe: (InputFrame) -> Void)] = []
+    private var invalidTransitionObservers: [(token: ObserverToken, observe: (InvalidTransition) -> Void)] = []
     private var observerCount = 0
     private var taps = TapCounter()
     /// Where pointers are, and whom their touchpads' gestures go to.
@@ -180,10 +181,27 @@
         return token
     }
 
-    /// Takes an observer of either kind away.
+    /// Calls `observe` at every assignment of ``GestureRecognizer/state`` that is not in the table of transitions and
+    /// therefore changes nothing, for logs.
+    @discardableResult
+    public func addInvalidTransitionObserver(_ observe: @escaping (InvalidTransition) -> Void) -> ObserverToken {
+        let token = makeToken()
+        invalidTransitionObservers.append((token, observe))
+        return token
+    }
+
+    /// Removes an observer of any kind.
     public func removeObserver(_ token: ObserverToken) {
         observers.removeAll { $0.token == token }
         frameObservers = frameObservers.filter { $0.token != token }
+        invalidTransitionObservers.removeAll { $0.token == token }
+    }
+
+    func noteInvalidTransition(
+        of recognizer: GestureRecognizer, from: GestureRecognizer.State, to: GestureRecognizer.State
+    ) {
+        let transition = InvalidTransition(recognizer: recognizer, from: from, to: to, time: now)
+        for observer in invalidTransitionObservers { observer.observe(transition) }
     }
 
     private func makeToken() -> ObserverToken {
@@ -318,9 +336,9 @@
         let mine = isAllForIt ? event.changes : event.changes.part { $0.window === window }
         guard let changes = mine else { return }
         if let began = changes.part(where: { $0.begins }) {
+            breakSequences(by: began)
             for touch in began.list { touch.begin() }
             feed(began, event, .began)
-            if participants.contains(where: \.attempt.restarts) { restart(with: began, event) }
         }
         if let moved = changes.part(where: { $0.moves }) {
             let strayLimit = settings.tapAllowableMovement
@@ -353,7 +371,7 @@
         }
     }
 
-    private func followers(of touches: [Touch]) -> [GestureRecognizer] {
+    func followers(of touches: [Touch]) -> [GestureRecognizer] {
         var all: [GestureRecognizer] = []
         for touch in touches {
             for recognizer in touch.followers where !all.contains(recognizer) { all.append(recognizer) }
@@ -477,7 +495,7 @@ extension GestureRecognizer {
     }
 
     /// Whether a touch that has come down is one for this attempt.
-    private func mayTake(_ touch: Touch) -> Bool {
+    func mayTake(_ touch: Touch) -> Bool {
         !machine.isTerminal && !attempt.isWithdrawn && touch.isDown && touch.followers.contains(self)
             && !attempt.received.contains(touch)
     }

@@ -78,20 +78,67 @@ open class View: Responder {
 
     // MARK: Tree
 
-    /// Adds a view in front of the others, taking it out of where it was.
+    /// Adds a view in front of the other subviews, after removing it from its superview.
+    ///
+    /// A view that moves within its window keeps its touches, its recognizers and its delayed performs.
     public final func addSubview(_ view: View) { insertSubview(view, at: subviews.count) }
 
-    /// Adds a view at a depth, 0 being backmost, taking it out of where it was.
+    /// Adds a view at an index of ``subviews``, 0 being the backmost, after removing it from its superview. An index out of
+    /// range counts as the nearest one within.
+    ///
+    /// A view that moves within its window keeps its touches, its recognizers and its delayed performs.
     public final func insertSubview(_ view: View, at index: Int) {
         precondition(!isDescendant(of: view), "a view can't be added to itself or to a view inside it")
+        if view.superview != nil, let window, view.window === window { return move(view, to: index) }
         view.removeFromSuperview()
         // Whoever heard of that may have put this view inside the other one, or the other one elsewhere.
         guard !isDescendant(of: view) else { return }
-        view.superview?.subviews.removeAll { $0 === view }
-        subviews.insert(view, at: min(index, subviews.count))
-        view.superview = self
+        link(view, at: index)
         if view.window != nil { view.enterWindow() }
         view.setNeedsDisplay()
+    }
+
+    /// Adds a view in front of one of the subviews; in front of all where `sibling` is no subview.
+    public final func insertSubview(_ view: View, aboveSubview sibling: View) {
+        insert(view, besideSubview: sibling) { $0.map { $0 + 1 } ?? subviews.count }
+    }
+
+    /// Adds a view behind one of the subviews; behind all where `sibling` is no subview.
+    public final func insertSubview(_ view: View, belowSubview sibling: View) {
+        insert(view, besideSubview: sibling) { $0 ?? 0 }
+    }
+
+    /// Moves a subview in front of the others. A view that is no subview stays where it is.
+    public final func bringSubviewToFront(_ view: View) { if view.superview === self { addSubview(view) } }
+
+    /// Moves a subview behind the others. A view that is no subview stays where it is.
+    public final func sendSubviewToBack(_ view: View) { if view.superview === self { insertSubview(view, at: 0) } }
+
+    /// Exchanges the subviews at two indices of ``subviews``; changes nothing where an index has no subview.
+    public final func exchangeSubview(at first: Int, withSubviewAt second: Int) {
+        guard subviews.indices.contains(first), subviews.indices.contains(second) else { return }
+        subviews.swapAt(first, second)
+        subviews[first].setNeedsDisplay()
+        subviews[second].setNeedsDisplay()
+    }
+
+    private func insert(_ view: View, besideSubview sibling: View, at index: (Int?) -> Int) {
+        guard view !== sibling else { return }
+        // The index is that among the subviews without the view, which may be one of them.
+        insertSubview(view, at: index(subviews.filter { $0 !== view }.firstIndex { $0 === sibling }))
+    }
+
+    /// Moves a view of this view's window to this view.
+    private func move(_ view: View, to index: Int) {
+        view.setNeedsDisplay()
+        link(view, at: index)
+        view.setNeedsDisplay()
+    }
+
+    private func link(_ view: View, at index: Int) {
+        view.superview?.subviews.removeAll { $0 === view }
+        subviews.insert(view, at: min(max(index, 0), subviews.count))
+        view.superview = self
     }
 
     /// Takes the view out of its superview. Touches that are down in it or below are cancelled first, so that it

@@ -239,7 +239,7 @@ import Testing
         screen.up(0, 60)
         #expect(
             screen.log(of: "pan", "late") == [
-                "10 pan began", "30 late failed prevented", "60 pan ended",
+                "10 pan began", "30 late failed prevented", "50 late failed prevented", "60 pan ended",
             ])
     }
 

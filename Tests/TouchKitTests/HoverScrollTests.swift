@@ -13,6 +13,30 @@ import Testing
         screen.add(HoverGestureRecognizer(), name, to: view) { plain($0.location(in: nil)) }
     }
 
+    @Test func `a finger that joins a pan of a wheel drives it however long the wheel rests`() {
+        let pan = scroller(.discrete)
+        screen.point(at: (50, 50), 0)
+        screen.scroll(0, 10, 0)
+        screen.down(at: (20, 20), 100)
+        screen.wait(until: 1000)
+        screen.move(to: (30, 20), 1000)
+        screen.up(1100)
+        #expect(
+            screen.log(of: "pan") == ["0 pan began 0,10", "1000 pan changed 10,10", "1100 pan ended 10,10"])
+        #expect(pan.state == .possible && screen.isAtRest)
+    }
+
+    @Test func `a finger that the pan of a wheel ignores leaves the wheel's pause in force`() {
+        let pan = scroller(.discrete)
+        pan.maximumNumberOfTouches = 0
+        screen.point(at: (50, 50), 0)
+        screen.scroll(0, 10, 0)
+        screen.down(at: (20, 20), 100)
+        screen.wait(until: 1000)
+        screen.up(1100)
+        #expect(screen.log(of: "pan") == ["0 pan began 0,10", "150 pan ended 0,10"])
+    }
+
     private func scroller(_ mask: PanGestureRecognizer.ScrollTypeMask) -> PanGestureRecognizer {
         let pan = screen.add(PanGestureRecognizer(), "pan", to: a) { plain($0.translation(in: nil)) }
         pan.allowedScrollTypesMask = mask

@@ -154,14 +154,6 @@ import Testing
         #expect(screen.log(of: "pan") == ["10 pan began", "20 pan changed", "40 pan ended"])
     }
 
-    @Test func `G-66 a view that is moved to another superview loses its touches`() {
-        let b = screen.view("b", 100)
-        screen.down(at: (10, 10), 0)
-        b.addSubview(a)
-        screen.up(10)
-        #expect(screen.log == ["0 a touchesBegan 0", "0 a touchesCancelled 0"] && a.superview === b)
-    }
-
     @Test func `G-67 the compositor's cancel reaches every recognizer and every view`() {
         screen.pan("pan", on: a).delegate = screen.delegate
         screen.delegate.simultaneous = { _, _ in true }
@@ -317,10 +309,40 @@ import Testing
         #expect(screen.log(of: "tap") == ["10 tap ended"])
     }
 
-    @Test func `G-72 a recognizer of the view's own wins`() {
+    @Test func `a view is asked for its own recognizers too`() {
         screen.tap("tap", on: a)
+        a.shouldBegin = { $0.view !== a }
+        screen.tap(at: (10, 10), from: 0, to: 10)
+        #expect(screen.log(of: "tap") == ["10 tap failed declined"])
+    }
+
+    @Test func `only the hit view is asked, not the view that the recognizer is attached to`() {
+        screen.tap("tap", on: a)
+        screen.view("inner", 0, 0, 50, 50, in: a)
         a.shouldBegin = { _ in false }
         screen.tap(at: (10, 10), from: 0, to: 10)
         #expect(screen.log(of: "tap") == ["10 tap ended"])
+    }
+
+    @Test func `a view whose touch is already cancelled is not asked`() {
+        screen.pan("pan", on: screen.window)
+        let late = screen.press("press", on: screen.window)
+        late.delegate = screen.delegate
+        late.allowableMovement = 1000
+        screen.delegate.simultaneous = { _, _ in true }
+        var asked: [String?] = []
+        a.shouldBegin = {
+            asked.append($0.name)
+            return true
+        }
+        screen.down(at: (10, 10), 0)
+        screen.move(to: (60, 10), 10)
+        screen.wait(until: 600)
+        screen.up(700)
+        #expect(asked == ["pan"])
+        #expect(
+            screen.log(of: "pan", "press") == [
+                "10 pan began", "500 press began", "700 press ended", "700 pan ended",
+            ])
     }
 }

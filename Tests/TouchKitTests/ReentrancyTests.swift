@@ -277,7 +277,7 @@ import Testing
     }
 
     @Test func `a view that is put into the very view that is being added to it stays there: no ring`() {
-        let b = screen.view("b", 100)
+        let b = screen.view("b", 100, in: screen.addWindow("other"))
         a.onTouch = { [a] call, _, _ in if call == .cancelled { a.addSubview(b) } }
         screen.down(at: (10, 10), 0)
         b.addSubview(a)

@@ -68,12 +68,36 @@ import Testing
         #expect(reasons.all == [.heldTooLong(measured: .milliseconds(500), allowed: .milliseconds(500))])
     }
 
-    @Test func `decision 22: a swipe that is too slow at the end fails, where a speed is asked for`() {
+    @Test func `where a speed is asked for, a stroke that is never fast enough fails when it is lifted`() {
         screen.dispatcher.settings.swipeMinimumVelocity = 300
         screen.down(at: (200, 200), 0)
         screen.move(to: (240, 200), 100)
         screen.move(to: (250, 200), 200)
+        #expect(reasons.all.isEmpty)
+        screen.up(210)
         #expect(reasons.all == [.tooSlow(measured: 100, needed: 300)])
+    }
+
+    @Test func `where a speed is asked for, a stroke that is never fast enough fails when time runs out`() {
+        screen.dispatcher.settings.swipeMinimumVelocity = 300
+        screen.down(at: (200, 200), 0)
+        screen.move(to: (240, 200), 100)
+        screen.move(to: (250, 200), 200)
+        screen.wait(until: 600)
+        #expect(reasons.all == [.tooSlow(measured: 100, needed: 300)])
+    }
+
+    @Test(arguments: [60.0, 80, 150, 400])
+    func `a stroke that starts slowly is recognized once it is fast enough`(_ slow: Double) {
+        screen.dispatcher.settings.swipeMinimumVelocity = 300
+        screen.down(at: (20, 200), 0)
+        for t in stride(from: 20, through: slow * 5, by: 20) where t < 480 {
+            screen.move(to: (20 + t / 5, 200), t)
+        }
+        let start = min(slow * 5, 460)
+        screen.move(to: (20 + start / 5 + 40, 200), start + 20)
+        screen.up(start + 30)
+        #expect(screen.log(of: "swipe").map { $0.hasPrefix("\(plain(start + 20)) swipe ended") } == [true])
     }
 
     @Test func `a lift before the distance fails it`() {

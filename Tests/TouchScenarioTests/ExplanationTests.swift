@@ -124,7 +124,7 @@ struct ExplanationTests {
         Row(
             reason: "tooSlow", recognizers: [swipe], events: drag(0, by: 51, until: 400),
             thresholds: [.swipeMinimumVelocity: 600],
-            sentence: "swipe failed at 384: went 510 pt/s, 600 needed; go faster, or ask for less speed"),
+            sentence: "swipe failed at 400: went 510 pt/s, 600 needed; go faster, or ask for less speed"),
         Row(
             reason: "tooShort", recognizers: [swipe], events: drag(0, by: 30),
             sentence: "swipe failed at 40: went 30 pt, 50 needed; go farther before lifting the finger"),

@@ -18,6 +18,10 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
 
     private var isPressing: Bool { pressStart != nil || taps.count == numberOfTapsRequired }
 
+    override func breakOfSequence(at touch: Touch) -> FailureReason? {
+        taps.breakOfSequence(at: touch, attemptSettings)
+    }
+
     /// Begins a tap or the press itself.
     public override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
         if state != .possible {
@@ -26,7 +30,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
         }
         strayLimit = isPressing ? allowableMovement : attemptSettings.tapAllowableMovement
         let newcomers = self.touches.filter { touches.contains($0) }
-        follow(taps.down(newcomers, required: numberOfTouchesRequired, attemptSettings))
+        follow(taps.down(newcomers, required: numberOfTouchesRequired))
     }
 
     /// Fails where a finger strays before the press begins; changes later.
@@ -65,9 +69,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
 
     private func follow(_ step: TapSequence.Step) {
         switch step {
-        case .failed(let reason, let restarts):
-            attempt.restarts = restarts
-            fail(reason)
+        case .failed(let reason): fail(reason)
         case .made: deadline = taps.deadline(attemptSettings)
         case .waiting where !isPressing: deadline = taps.deadline(attemptSettings)
         case .waiting:

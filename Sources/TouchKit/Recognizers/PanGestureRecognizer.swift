@@ -55,6 +55,8 @@ open class PanGestureRecognizer: GestureRecognizer {
             ignore(touch, for: event)
         }
         lastCentroid = self.touches.centroid
+        // A finger that joins a pan that scrolling has begun drives it from now on, however long the wheel rests.
+        if state != .possible, !self.touches.isEmpty { deadline = nil }
         if state == .possible { velocity.add(path, at: event.timestamp) }
     }
 
@@ -136,7 +138,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         if !isParticipating { attempt = Attempt() }
     }
 
-    /// Scrolling has stopped.
+    /// Ends the pan: scrolling has stopped, and no finger has joined.
     open override func deadlineReached() { if state != .possible { stopScrolling() } }
 
     private func stopScrolling() {

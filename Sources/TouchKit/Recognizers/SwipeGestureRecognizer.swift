@@ -1,5 +1,7 @@
-/// Recognizes a quick straight stroke. It is recognized while the fingers move, as soon as their centroid has gone
-/// ``GestureSettings/swipeMinimumDistance`` along, and farther along than across.
+/// Recognizes a quick straight stroke. The swipe is recognized while the fingers move, as soon as their centroid has gone
+/// ``GestureSettings/swipeMinimumDistance`` along its direction, farther along than across, and moves at
+/// ``GestureSettings/swipeMinimumVelocity`` or faster. A stroke that has gone that far more slowly may still speed up; it
+/// fails when a finger is lifted or ``GestureSettings/swipeMaximumDuration`` has passed.
 public final class SwipeGestureRecognizer: GestureRecognizer {
     /// The ways that it may go; it does not tell which one it went. Default to the right.
     public var direction: Direction = .right
@@ -27,6 +29,8 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
     private var path = Point.zero
     private var lastCentroid: Point?
     private var velocity = VelocityTracker()
+    /// The greatest speed since it has gone far enough, in points a second, while that was too slow; nil before.
+    private var greatestSpeed: Double?
 
     /// Where the swipe began.
     public override func location(in view: View?) -> Point {
@@ -62,24 +66,32 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
             ? (path.x > 0 ? .right : .left) : abs(path.y) > abs(path.x) ? (path.y > 0 ? .down : .up) : []
         guard !way.isEmpty, direction.contains(way) else { return fail(.wrongDirection) }
         let speed = velocity.velocity(at: event.timestamp).length
-        if speed < attemptSettings.swipeMinimumVelocity {
-            return fail(.tooSlow(measured: speed, needed: attemptSettings.swipeMinimumVelocity))
+        // A stroke that is too slow so far can still become quick enough.
+        if speed >= attemptSettings.swipeMinimumVelocity {
+            state = .ended
+        } else {
+            greatestSpeed = max(greatestSpeed ?? 0, speed)
         }
-        state = .ended
     }
 
-    /// Fails: a finger was lifted before the swipe was long enough.
+    /// Fails: a finger was lifted before the swipe was long enough, or it was never fast enough.
     public override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {
-        fail(
-            numberOfTouches < numberOfTouchesRequired
-                ? .tooFewTouches(measured: numberOfTouches, needed: numberOfTouchesRequired)
-                : .tooShort(measured: path.length, needed: attemptSettings.swipeMinimumDistance))
+        if numberOfTouches < numberOfTouchesRequired {
+            fail(.tooFewTouches(measured: numberOfTouches, needed: numberOfTouchesRequired))
+        } else {
+            fail(tooSlow ?? .tooShort(measured: path.length, needed: attemptSettings.swipeMinimumDistance))
+        }
     }
 
     /// Fails: it has taken too long.
     public override func deadlineReached() {
         guard let firstDown, let allowed = attemptSettings.swipeMaximumDuration else { return }
-        fail(.heldTooLong(measured: firstDown.duration(to: now), allowed: allowed))
+        fail(tooSlow ?? .heldTooLong(measured: firstDown.duration(to: now), allowed: allowed))
+    }
+
+    /// Says that the swipe went far enough, but never fast enough; nil where it did not go far enough.
+    private var tooSlow: FailureReason? {
+        greatestSpeed.map { .tooSlow(measured: $0, needed: attemptSettings.swipeMinimumVelocity) }
     }
 
     /// Puts everything back.
@@ -90,5 +102,6 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
         path = .zero
         lastCentroid = nil
         velocity.reset()
+        greatestSpeed = nil
     }
 }

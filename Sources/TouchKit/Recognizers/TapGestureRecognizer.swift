@@ -11,13 +11,16 @@ public final class TapGestureRecognizer: GestureRecognizer {
     public var buttonMaskRequired = ButtonMask.primary
 
     private var taps = TapSequence()
-    private var place: Point?
+    /// Where the fingers of the first tap came down, in the window's coordinates.
+    private var starts: [Point] = []
 
     /// Where the first tap was: the centroid of where its fingers came down.
     public override func location(in view: View?) -> Point {
-        let place = place ?? anchor
-        return view?.convert(place, from: nil) ?? place
+        let point = Point.centroid(of: starts) ?? anchor
+        return view?.convert(point, from: nil) ?? point
     }
+
+    override var gesturePoints: [Point] { starts }
 
     /// Touches of the kinds allowed; of a pointer those made by ``buttonMaskRequired``.
     public override func accepts(_ touch: Touch) -> Bool {
@@ -30,11 +33,15 @@ public final class TapGestureRecognizer: GestureRecognizer {
         (other as? TapGestureRecognizer).map { $0.numberOfTapsRequired <= numberOfTapsRequired } ?? true
     }
 
-    /// Begins a tap, or fails where it does not continue the sequence or has too many fingers.
+    override func breakOfSequence(at touch: Touch) -> FailureReason? {
+        taps.breakOfSequence(at: touch, attemptSettings)
+    }
+
+    /// Begins a tap, or fails where it has too many fingers.
     public override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
         let newcomers = self.touches.filter { touches.contains($0) }
-        follow(taps.down(newcomers, required: numberOfTouchesRequired, attemptSettings))
-        if taps.count == 0 { place = taps.place }
+        follow(taps.down(newcomers, required: numberOfTouchesRequired))
+        if taps.count == 0 { starts = taps.starts }
     }
 
     /// Fails where a finger strays.
@@ -54,14 +61,12 @@ public final class TapGestureRecognizer: GestureRecognizer {
     public override func reset() {
         super.reset()
         taps = TapSequence()
-        place = nil
+        starts = []
     }
 
     private func follow(_ step: TapSequence.Step) {
         switch step {
-        case .failed(let reason, let restarts):
-            attempt.restarts = restarts
-            fail(reason)
+        case .failed(let reason): fail(reason)
         case .made where taps.count == numberOfTapsRequired: state = .ended
         case .made, .waiting: deadline = taps.deadline(attemptSettings)
         }

@@ -10,8 +10,8 @@ struct TapSequence {
         case waiting
         /// A tap was made.
         case made
-        /// This is no such tap; `restarts` tells that the touch may be the first of a new sequence.
-        case failed(FailureReason, restarts: Bool = false)
+        /// This is no such tap.
+        case failed(FailureReason)
     }
 
     private struct Finger {
@@ -27,14 +27,13 @@ struct TapSequence {
 
     /// How many fingers the tap being made has had.
     var fingerCount: Int { fingers.count }
-    /// Where the fingers of the tap being made came down, on average.
-    var place: Point? { Point.centroid(of: fingers.map(\.start)) }
+    /// Where the fingers of the tap being made came down, in the window's coordinates.
+    var starts: [Point] { fingers.map(\.start) }
 
-    mutating func down(_ touches: [Touch], required touchesRequired: Int, _ settings: GestureSettings) -> Step {
+    /// Takes fingers that came down and, if they are the first of a tap, continue the sequence (see
+    /// ``breakOfSequence(at:_:)``).
+    mutating func down(_ touches: [Touch], required touchesRequired: Int) -> Step {
         for touch in touches {
-            if fingers.isEmpty, let reason = breakOfSequence(at: touch, settings) {
-                return .failed(reason, restarts: true)
-            }
             fingers.append(Finger(touch: touch, start: touch.location(in: nil), down: touch.timestamp))
         }
         return fingers.count > touchesRequired
@@ -71,9 +70,10 @@ struct TapSequence {
         return .nextTapTooLate(measured: end.duration(to: now), allowed: settings.multiTapInterval ?? .zero)
     }
 
-    /// Why a first finger does not continue the taps made so far, if it does not.
-    private func breakOfSequence(at touch: Touch, _ settings: GestureSettings) -> FailureReason? {
-        guard let previous else { return nil }
+    /// Returns why a finger that comes down does not continue the taps made so far; nil where it does, and where it is
+    /// not the first finger of a tap.
+    func breakOfSequence(at touch: Touch, _ settings: GestureSettings) -> FailureReason? {
+        guard fingers.isEmpty, let previous else { return nil }
         if previous.device != touch.device { return .nextTapFromOtherDevice }
         let pause = previous.end.duration(to: touch.timestamp)
         if let limit = settings.multiTapInterval, pause > limit {
@@ -82,7 +82,7 @@ struct TapSequence {
         if pause < settings.multiTapMinimumInterval {
             return .nextTapTooSoon(measured: pause, needed: settings.multiTapMinimumInterval)
         }
-        let distance = previous.starts.map { touch.location(in: nil).distance(to: $0) }.min() ?? 0
+        let distance = previous.starts.map { touch.startPosition.distance(to: $0) }.min() ?? 0
         if let limit = settings.multiTapDistance, distance > limit {
             return .nextTapTooFar(measured: distance, allowed: limit)
         }

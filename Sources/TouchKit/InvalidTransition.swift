@@ -1,0 +1,11 @@
+/// An assignment of ``GestureRecognizer/state`` that is not in the table of transitions, and that changed nothing.
+public struct InvalidTransition {
+    /// The recognizer whose state was assigned.
+    public let recognizer: GestureRecognizer
+    /// The state that the recognizer has and keeps.
+    public let from: GestureRecognizer.State
+    /// The state that was assigned.
+    public let to: GestureRecognizer.State
+    /// The time of the event or deadline that was being handled, on the event clock.
+    public let time: EventTime
+}
