@@ -132,6 +132,7 @@
             case machine where newValue != .changed: break
             case .failed where !machine.isTerminal: fail(.other("unspecified"))
             case .possible: refuse(newValue)
+            case .cancelled where machine.allows(.cancelled): fail(.other("unspecified"))
             case _ where machine.allows(newValue): transition(to: newValue, because: nil)
             default: refuse(newValue)
             }

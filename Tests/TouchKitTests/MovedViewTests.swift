@@ -112,11 +112,12 @@ import Testing
         parent.exchangeSubview(at: 0, withSubviewAt: 2)
         parent.exchangeSubview(at: -1, withSubviewAt: 0)
         parent.insertSubview(a, aboveSubview: a)
-        #expect(parent.subviews.elementsEqual([a, b], by: ===) && stranger.superview == nil)
+        #expect(isSame(parent.subviews, [a, b]) && stranger.superview == nil)
         let c = View()
         parent.insertSubview(c, belowSubview: stranger)
         let d = View()
         parent.insertSubview(d, aboveSubview: stranger)
-        #expect(parent.subviews.elementsEqual([c, a, b, d], by: ===))
+        #expect(isSame(parent.subviews, [c, a, b, d]))
+        func isSame(_ views: [View], _ others: [View]) -> Bool { views.elementsEqual(others, by: ===) }
     }
 }

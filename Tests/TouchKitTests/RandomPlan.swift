@@ -33,7 +33,7 @@ struct Plan {
 
     /// What a recognizer that knows no gesture does with the touches that it sees.
     struct Habit {
-        enum Step: CaseIterable { case nothing, recognize, begin, fail, ignore }
+        enum Step: CaseIterable { case nothing, recognize, begin, change, cancel, assignFailed, fail, ignore }
         var onBegan = Step.nothing
         var onMoved = Step.nothing
         var onEnded = Step.nothing
@@ -59,6 +59,8 @@ struct Plan {
         var mayBegin = true
         /// The delegate refuses touches left of this.
         var deafLeftOf = -Double.infinity
+        var touchTypes: Set<Touch.Kind> = [.direct, .stylus, .indirectPointer]
+        var requiresExclusiveTouchType = true
     }
 
     /// What a device reports.
@@ -119,6 +121,8 @@ struct Plan {
         case split
         /// The order in which different views get their recognizers.
         case backwards
+        /// That a touch rests on the screen which every recognizer refuses.
+        case palm
     }
 
     /// What happens at an instant: one frame of one device, or a deed of the program.
@@ -144,6 +148,8 @@ struct Plan {
     var start = 0.0
     /// Whether devices' times come from stamps of 32 bits.
     var hasStamps = false
+    /// What the second hand touches with.
+    var secondKind = Touch.Kind.direct
 
     /// How many events it plays.
     var count: Int { steps.reduce(0) { $0 + max(1, $1.acts.count) } }
@@ -174,8 +180,9 @@ extension Plan {
         comparison = dice.pick(Comparison.allCases)
         start = dice.pick([0, 0, 1000, 4_294_967_296 - 2000, 4_294_967_296 * 2 - 700, 86_400_000])
         hasStamps = dice.one(in: 2)
+        if dice.one(in: 3) { secondKind = .stylus }
         makeSteps(&dice, isWild: isWild)
-        guard isWild else { return }
+        guard isWild, comparison != .palm else { return }
         for _ in 0..<dice.number(0...6) {
             reactions.append(
                 Reaction(place: dice.pick(Place.allCases), call: dice.number(0...12), deed: Self.deed(&dice)))
@@ -233,6 +240,8 @@ extension Plan {
         for other in 0..<count where dice.one(in: 6) { watcher.friends.insert(other) }
         watcher.mayBegin = !dice.one(in: 10)
         if dice.one(in: 10) { watcher.deafLeftOf = Double(dice.number(0...200)) }
+        if dice.one(in: 6) { watcher.touchTypes = dice.pick([[.stylus], [.direct], [.direct, .indirectPointer]]) }
+        watcher.requiresExclusiveTouchType = !dice.one(in: 4)
         return watcher
     }
 

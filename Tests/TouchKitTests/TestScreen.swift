@@ -110,8 +110,8 @@ final class TestScreen {
         down(id, at: Point(place), in: window, t)
     }
 
-    func down(_ id: Int32, at place: Point, in window: Window?, _ t: Double) {
-        deliver(hands[hand].down(id, at: place, in: window, time: time(t)))
+    func down(_ id: Int32, at place: Point, in window: Window?, _ t: Double, as kind: Touch.Kind = .direct) {
+        deliver(hands[hand].down(id, at: place, in: window, time: time(t), type: kind))
         closeFrame()
     }
 

@@ -12,6 +12,9 @@ final class World {
         var splitsFrames = false
         /// Whether the last view is the first to get its recognizers.
         var attachesBackwards = false
+        /// Whether a palm rests on the screen from first to last. Recognizers refuse it, so their lines are all that is
+        /// compared.
+        var hasPalm = false
     }
 
     let screen: TestScreen
@@ -25,6 +28,8 @@ final class World {
     private var reactions: [Plan.Place: [Plan.Reaction]] = [:]
     private var calls: [Plan.Place: Int] = [:]
     private var clocks: [Int: DeviceClock] = [:]
+    /// A device of its own, whose touches every recognizer refuses.
+    private var palm = FrameAssembler(device: InputDevice(seat: 8, generation: 1))
     /// Fingers that the program moves itself.
     private var robot = FrameAssembler(device: InputDevice(seat: 9, generation: 1))
     private var isAmidTouchpadGesture = false
@@ -70,10 +75,19 @@ final class World {
             log.sort()
             other.log.sort()
         }
+        if manner.hasPalm {
+            log.removeAll { !isOfRecognizer($0) }
+            other.log.removeAll { !isOfRecognizer($0) }
+        }
         guard log != other.log else { return [] }
         let place = zip(log, other.log).prefix { $0 == $1 }.count
         func line(_ lines: [String]) -> String { place < lines.count ? lines[place] : "nothing" }
         return ["\(plan.comparison): \(line(log)) became \(line(other.log))"]
+    }
+
+    /// Whether a line of a log tells of a recognizer.
+    private static func isOfRecognizer(_ line: String) -> Bool {
+        line.split(separator: " ").dropFirst().first?.first == "r"
     }
 
     private static func outcome(
@@ -146,6 +160,8 @@ final class World {
         recognizer.delaysTouchesBegan = watcher.delaysTouchesBegan
         recognizer.delaysTouchesEnded = watcher.delaysTouchesEnded
         recognizer.isEnabled = watcher.isEnabled
+        recognizer.allowedTouchTypes = plan.comparison == .palm ? [.direct, .indirectPointer] : watcher.touchTypes
+        recognizer.requiresExclusiveTouchType = watcher.requiresExclusiveTouchType
         equip(recognizer, "r\(index)")
         return recognizer
     }
@@ -158,6 +174,11 @@ final class World {
     }
 
     private func make(_ kind: Plan.Kind) -> GestureRecognizer {
+        if case .probe(let habit) = kind { makeProbe(habit) } else { Self.recognizer(kind) }
+    }
+
+    /// A recognizer of a kind that the library has.
+    static func recognizer(_ kind: Plan.Kind) -> GestureRecognizer {
         switch kind {
         case .tap(let taps, let touches, let button):
             let tap = TapGestureRecognizer()
@@ -189,7 +210,7 @@ final class World {
             edge.edges = .all
             return edge
         case .hover: return HoverGestureRecognizer()
-        case .probe(let habit): return makeProbe(habit)
+        case .probe: return Probe()
         }
     }
 
@@ -242,19 +263,18 @@ final class World {
         return probe
     }
 
-    /// What a probe does, as far as its state allows that.
+    /// What a probe does. Except for what would leave it without an end it does so in any state.
     private func take(_ step: Plan.Habit.Step, _ probe: Probe, _ touches: Set<Touch>, _ event: TouchEvent?) {
         switch step {
         case .nothing: break
-        case .recognize: if probe.machine.allows(.ended) { probe.state = .ended }
+        case .recognize: probe.state = .ended
+        case .change: probe.state = .changed
+        case .cancel: probe.state = .cancelled
+        case .assignFailed: probe.state = .failed
         case .begin:
             // With no finger left nothing would end it.
             guard !probe.touches.isEmpty else { return }
-            if probe.machine.allows(.began) {
-                probe.state = .began
-            } else if probe.machine.allows(.changed) {
-                probe.state = .changed
-            }
+            probe.state = probe.machine == .possible ? .began : .changed
         case .fail: probe.fail(.other("as told"))
         case .ignore:
             guard let event, probe.machine == .possible else { return }
@@ -400,6 +420,7 @@ final class World {
     func play() {
         var backlog: [Plan.Step] = []
         var dice = Dice(seed: UInt64(plan.count))
+        if manner.hasPalm { rest() }
         for step in plan.steps {
             // What the program does by itself it does when it has read everything.
             if step.deed != nil || dice.one(in: manner.batch) {
@@ -420,6 +441,12 @@ final class World {
         finish()
     }
 
+    private func rest() {
+        let time = EventTime(milliseconds: plan.start)
+        _ = palm.down(99, at: Point(x: 100, y: 100), in: windows[0], time: time, type: .stylus)
+        if let frame = palm.frame() { screen.dispatcher.deliver(frame) }
+    }
+
     private func read(_ steps: [Plan.Step]) {
         guard let last = steps.last else { return }
         screen.stall()
@@ -433,6 +460,7 @@ final class World {
             screen.hand = hand
             screen.cancel(end)
         }
+        if let frame = palm.cancel(time: EventTime(milliseconds: end)) { screen.dispatcher.deliver(frame) }
         if isAmidTouchpadGesture { screen.touchpad(TouchpadGesture(.swipe, .cancelled, fingers: 3), end) }
         screen.pointerAway(end)
         screen.wait(until: end + 10_000)
@@ -478,7 +506,9 @@ final class World {
         func unstamped(_ device: Int) -> Double { max(step.t, clocks[device]?.latest?.milliseconds ?? step.t) }
         switch act {
         case .down(let id, let place, let window):
-            screen.down(id, at: place, in: window.map { windows[$0 % windows.count] }, finger())
+            screen.down(
+                id, at: place, in: window.map { windows[$0 % windows.count] }, finger(),
+                as: step.hand == 1 ? plan.secondKind : .direct)
         case .move(let id, let place): screen.move(id, to: (place.x, place.y), finger())
         case .up(let id): screen.up(id, finger())
         case .reshape(let id, let radius): screen.reshape(id) { $0.majorRadius = radius }
@@ -647,6 +677,13 @@ extension Plan {
             }
             let hasDeeds = !deeds.isEmpty || steps.contains { $0.deed != nil }
             return hasRings || hasDeeds ? nil : World.Manner(attachesBackwards: true)
+        case .palm:
+            // What a program does may depend on all touches, and so does which touches a view is asked about.
+            let hasDeeds = steps.contains { $0.deed != nil }
+            let mattersToViews = panes.contains {
+                $0.isExclusiveTouch || !$0.isMultipleTouchEnabled && $0.deniesBeginning
+            }
+            return hasDeeds || mattersToViews ? nil : World.Manner(hasPalm: true)
         }
     }
 }
