@@ -9,3 +9,11 @@ public struct InvalidTransition {
     /// The time of the event or deadline that was being handled, on the event clock.
     public let time: EventTime
 }
+
+extension InvalidTransition: @MainActor CustomStringConvertible {
+    /// One line for a log: `PanGestureRecognizer "drag": state changed assigned while failed; ignored`.
+    public var description: String {
+        let name = recognizer.name.map { " \"\($0)\"" } ?? ""
+        return "\(type(of: recognizer))\(name): state \(to) assigned while \(from); ignored"
+    }
+}

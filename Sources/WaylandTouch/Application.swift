@@ -37,7 +37,7 @@ open class Application: Responder {
     public private(set) final var windows: [ToplevelWindow] = []
 
     /// Hears, in a line each, what is odd but no error: that there is no seat yet, a message from the compositor that
-    /// makes no sense, a window that could not be drawn. Each line comes once, and a few hundred come at most. By default
+    /// makes no sense, a window that could not be drawn, a recognizer's state that can't be assigned. Each line comes once, and a few hundred come at most. By default
     /// nobody hears it.
     public final var onNotice: (String) -> Void = { _ in }
 
@@ -104,6 +104,7 @@ open class Application: Responder {
         }
         queue.notice = { [weak self] line in self?.notice(line) }
         queue.monotonic = { [unowned self] in clock() }
+        dispatcher.addInvalidTransitionObserver { [weak self] in self?.notice($0.description) }
         globals.shell.answerPings()
         for global in connection.globals { add(global) }
         connection.onGlobalChange = { [weak self] change in

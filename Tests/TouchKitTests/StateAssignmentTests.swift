@@ -90,6 +90,16 @@ import Testing
         #expect(screen.isAtRest)
     }
 
+    @Test func `an invalid transition reads as one line`() {
+        let screen = TestScreen()
+        let probe = screen.add(Probe(.began, .changed), "mine", to: screen.window)
+        probe.isSilent = true
+        var lines: [String] = []
+        screen.dispatcher.addInvalidTransitionObserver { lines.append($0.description) }
+        screen.tap(at: (10, 10), from: 0, to: 10)
+        #expect(lines == ["Probe \"mine\": state changed assigned while possible; ignored"])
+    }
+
     @Test func `an observer of invalid transitions can be removed`() {
         let screen = TestScreen()
         let probe = screen.add(Probe(.began, .changed), "probe", to: screen.window)
