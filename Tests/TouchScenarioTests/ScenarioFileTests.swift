@@ -15,7 +15,7 @@ import TouchKit
         for file in Fixtures.files {
             #expect(try read(Scenario.json(of: file.scenarios)) == file.scenarios, "\(file.name)")
         }
-        #expect(Fixtures.all.count == 159)
+        #expect(Fixtures.all.count == 198)
     }
 
     @Test func whatIsAbsentHasItsDefault() throws {
