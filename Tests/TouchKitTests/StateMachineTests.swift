@@ -8,7 +8,7 @@ import Testing
 // G-28: there are no system gestures between the compositor and the program.
 
 /// Sections 4.1 to 4.3: a recognizer's members, its states, its actions and its reset.
-@Suite(.timeLimited) struct StateMachineTests {
+@Suite struct StateMachineTests {
     private let screen = TestScreen()
 
     @Test func `4.1 members start as in UIKit`() {
