@@ -8,6 +8,7 @@ open class View: Responder {
         set {
             let old = frame
             guard newValue != old else { return }
+            let oldExtent = extent
             origin = newValue.origin
             boundsSize = newValue.size
             guard let superview else {
@@ -15,9 +16,9 @@ open class View: Responder {
                 return setNeedsDisplay()
             }
             let place = isHidden ? nil : superview.place
-            place?.needsDisplay(in: old)
+            place?.needsDisplay(in: oldExtent)
             if newValue.size != old.size { layoutSubviews() }
-            place?.needsDisplay(in: frame)
+            place?.needsDisplay(in: extent)
         }
     }
 
@@ -26,9 +27,10 @@ open class View: Responder {
         get { Rect(origin: boundsOrigin, size: boundsSize) }
         set {
             guard newValue != bounds else { return }
+            setTreeNeedsDisplay()
             boundsOrigin = newValue.origin
             frame = Rect(origin: origin, size: newValue.size)
-            setNeedsDisplay()
+            setTreeNeedsDisplay()
         }
     }
 
@@ -52,12 +54,21 @@ open class View: Responder {
     /// does. Default false. Recognizers take no notice.
     public final var isExclusiveTouch = false
     /// Whether it is neither drawn nor hit. Default false.
-    public final var isHidden = false { didSet { if isHidden != oldValue { setNeedsDisplay(bounds, force: true) } } }
+    public final var isHidden = false {
+        // Once before and once after: a hidden view asks for nothing.
+        willSet { if newValue != isHidden { setTreeNeedsDisplay() } }
+        didSet { if isHidden != oldValue { setTreeNeedsDisplay() } }
+    }
     /// How opaque it and its subtree are drawn, from 0 to 1. Default 1. Below 0.01 it is not hit either; each view's
     /// own value counts for that, not the product.
-    public final var alpha = 1.0 { didSet { if alpha != oldValue { setNeedsDisplay() } } }
-    /// Whether drawing is cut off at its bounds. Default false. Touches beyond the bounds never hit it, clipped or not.
-    public final var clipsToBounds = false { didSet { if clipsToBounds != oldValue { setNeedsDisplay() } } }
+    public final var alpha = 1.0 { didSet { if alpha != oldValue { setTreeNeedsDisplay() } } }
+    /// Whether its subviews are cut off at its bounds. Default false. What the view draws itself is always cut off there.
+    /// Touches beyond the bounds never hit it, clipped or not.
+    public final var clipsToBounds = false {
+        // Once before and once after: a view that clips asks for less.
+        willSet { if newValue != clipsToBounds { setTreeNeedsDisplay() } }
+        didSet { if clipsToBounds != oldValue { setTreeNeedsDisplay() } }
+    }
     /// What is painted behind ``draw(_:in:)``; nil for nothing.
     public final var backgroundColor: Color? { didSet { if backgroundColor != oldValue { setNeedsDisplay() } } }
     /// A name for logs and scenarios. UIKit's `accessibilityIdentifier`.
@@ -95,7 +106,7 @@ open class View: Responder {
         guard !isDescendant(of: view) else { return }
         link(view, at: index)
         if view.window != nil { view.enterWindow() }
-        view.setNeedsDisplay()
+        view.setTreeNeedsDisplay()
     }
 
     /// Adds a view in front of one of the subviews; in front of all where `sibling` is no subview.
@@ -118,8 +129,8 @@ open class View: Responder {
     public final func exchangeSubview(at first: Int, withSubviewAt second: Int) {
         guard subviews.indices.contains(first), subviews.indices.contains(second) else { return }
         subviews.swapAt(first, second)
-        subviews[first].setNeedsDisplay()
-        subviews[second].setNeedsDisplay()
+        subviews[first].setTreeNeedsDisplay()
+        subviews[second].setTreeNeedsDisplay()
     }
 
     private func insert(_ view: View, besideSubview sibling: View, at index: (Int?) -> Int) {
@@ -130,9 +141,9 @@ open class View: Responder {
 
     /// Moves a view of this view's window to this view.
     private func move(_ view: View, to index: Int) {
-        view.setNeedsDisplay()
+        view.setTreeNeedsDisplay()
         link(view, at: index)
-        view.setNeedsDisplay()
+        view.setTreeNeedsDisplay()
     }
 
     private func link(_ view: View, at index: Int) {
@@ -148,7 +159,7 @@ open class View: Responder {
         window?.dispatcher.withdraw(self, .viewRemoved)
         // Whoever heard of that may have put the view elsewhere or taken it out himself.
         guard let superview else { return }
-        setNeedsDisplay()
+        setTreeNeedsDisplay()
         let dispatcher = window?.dispatcher
         superview.subviews.removeAll { $0 === self }
         self.superview = nil
@@ -273,8 +284,10 @@ open class View: Responder {
 
     /// Draws the view's own content. Does nothing by default.
     ///
+    /// As in UIKit, nothing that it draws shows outside ``bounds``, whether or not ``clipsToBounds`` is set.
+    ///
     /// - Parameters:
-    ///   - rect: what needs to be drawn, in the view's coordinates; drawing beyond it is cut off.
+    ///   - rect: what needs to be drawn, in the view's coordinates; drawing beyond it is cut off. It lies in ``bounds``.
     ///   - canvas: what to draw on, with its origin at that of ``bounds``.
     open func draw(_ rect: Rect, in canvas: any Canvas) {}
 
@@ -282,10 +295,22 @@ open class View: Responder {
     public final func setNeedsDisplay() { setNeedsDisplay(bounds) }
 
     /// Asks for a part of the view, in its own coordinates, to be drawn anew.
-    public final func setNeedsDisplay(_ rect: Rect) { setNeedsDisplay(rect, force: false) }
+    public final func setNeedsDisplay(_ rect: Rect) {
+        if !isHidden { place?.needsDisplay(in: rect) }
+    }
 
-    private func setNeedsDisplay(_ rect: Rect, force: Bool) {
-        if force || !isHidden { place?.needsDisplay(in: rect) }
+    /// Asks for the view and those in it to be drawn anew.
+    private func setTreeNeedsDisplay() {
+        guard let superview else { return setNeedsDisplay() }
+        if !isHidden { superview.place?.needsDisplay(in: extent) }
+    }
+
+    /// What the view and those in it draw on, in its superview's coordinates.
+    private var extent: Rect {
+        guard !clipsToBounds, !subviews.isEmpty else { return frame }
+        var extent = bounds
+        for view in subviews where !view.isHidden { extent = extent.union(view.extent) }
+        return extent.offsetBy(origin - boundsOrigin)
     }
 
     /// Where the coordinates of a view lie in its window's, and what of that is not cut off.
@@ -330,6 +355,7 @@ open class View: Responder {
         if !own.isEmpty {
             if let backgroundColor { canvas.fill(Path(rect: own), backgroundColor) }
             canvas.saveState()
+            canvas.clip(to: own)
             draw(own, in: canvas)
             canvas.restoreState()
         }
