@@ -100,7 +100,7 @@ open class Application: Responder {
         dispatcher.advance(to: Self.monotonicNow)
         queue.windowOfSurface = { [weak self] surface in
             guard let surface else { return nil }
-            return self?.windows.lazy.compactMap { $0.shell.window(on: surface) }.first
+            return self?.windows.firstResult { $0.shell.window(on: surface) }
         }
         queue.notice = { [weak self] line in self?.notice(line) }
         queue.monotonic = { [unowned self] in clock() }
@@ -167,7 +167,7 @@ open class Application: Responder {
 
     /// What a request that a touch has caused is to name; nil where the touch is over, or was lost.
     final func grab(by touch: Touch) -> (seat: WlSeat, serial: UInt32)? {
-        seats.lazy.compactMap { $0.grab(by: touch) }.first
+        seats.firstResult { $0.grab(by: touch) }
     }
 
     // MARK: Running

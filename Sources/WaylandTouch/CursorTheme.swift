@@ -29,7 +29,7 @@ nonisolated struct CursorTheme: Hashable {
                     return image
                 }
             }
-            let index = Self.folders.lazy.compactMap { contents(of: "\($0)/\(themes[next])/index.theme") }.first
+            let index = Self.folders.firstResult { contents(of: "\($0)/\(themes[next])/index.theme") }
             themes += inherited(by: index ?? []).filter { !themes.contains($0) }
             next += 1
         }

@@ -136,7 +136,7 @@ nonisolated extension KeymapError: CustomStringConvertible {
 
     /// A composer for a locale; nil for the one that the environment names.
     init(locale: String? = nil) {
-        self.locale = locale ?? ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environmentVariable).first ?? "C"
+        self.locale = locale ?? ["LC_ALL", "LC_CTYPE", "LANG"].firstResult(environmentVariable) ?? "C"
     }
 
     isolated deinit { unsafe xkb_compose_state_unref(state) }

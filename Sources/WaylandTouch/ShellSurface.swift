@@ -116,7 +116,7 @@ final class ShellSurface {
 
     /// The window, here or among the popups, that a surface shows.
     func window(on surface: WlSurface) -> Window? {
-        self.surface === surface ? window : popups.lazy.compactMap { $0.shell.window(on: surface) }.first
+        self.surface === surface ? window : popups.firstResult { $0.shell.window(on: surface) }
     }
 
     func outputIsGone(_ output: WlOutput) {

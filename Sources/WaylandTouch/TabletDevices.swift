@@ -64,7 +64,7 @@ final class TabletDevices {
     }
 
     /// What a request that a touch has caused is to name; nil where it is none of theirs, or is over.
-    func serial(for touch: Touch) -> UInt32? { tools.lazy.compactMap { $0.serial(for: touch) }.first }
+    func serial(for touch: Touch) -> UInt32? { tools.firstResult { $0.serial(for: touch) } }
 
     /// Takes away the touches of a window: the compositor has them from now on.
     func forgetTouches(in window: Window) {
