@@ -4,7 +4,7 @@ import Synchronization
 
 extension StringProtocol {
     /// The text in one line without what a terminal would obey.
-    var printable: String {
+    package var printable: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
     }
 }

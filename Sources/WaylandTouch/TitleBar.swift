@@ -1,4 +1,5 @@
 import TouchKit
+import Wayland
 
 /// The title bar of a window that the compositor gives none: its title, a button that closes it, and room to move it
 /// by, with a finger as with the pointer.
@@ -36,7 +37,7 @@ final class TitleBar: View {
         canvas.fill(Path(rect: bounds), isActive ? Color(0xdfe3e8) : Color(0xf0f2f4))
         let room = Rect(x: 12, y: 7, width: max(0, bounds.size.width - Self.height - 16), height: Self.height - 12)
         canvas.draw(
-            toplevel?.title ?? "", in: room, style: TextStyle(size: 14, weight: .bold),
+            toplevel?.title.printable ?? "", in: room, style: TextStyle(size: 14, weight: .bold),
             color: isActive ? Color(0x1f2933) : Color(0x7b8794))
     }
 }

@@ -12,11 +12,12 @@ public final class ToplevelWindow: WindowHost, ShellRole {
     /// The view that fills the window at any size, if there is one.
     public var content: View? { shell.content }
 
-    /// What title bars and lists of windows call it; of a very long one the beginning.
+    /// What title bars and lists of windows call it; of a very long one the beginning, with a space for each control
+    /// character.
     public var title: String {
         didSet {
             guard title != oldValue, isOpen else { return }
-            toplevel.setTitle(title.fitting)
+            toplevel.setTitle(title.printable.fitting)
             titleBar?.setNeedsDisplay()
         }
     }
@@ -83,7 +84,7 @@ public final class ToplevelWindow: WindowHost, ShellRole {
         decoration = application.globals.decorations?.getToplevelDecoration(toplevel: toplevel)
         proposal = Proposal(isDecorated: decoration != nil)
         agreed = proposal
-        toplevel.setTitle(title.fitting)
+        toplevel.setTitle(title.printable.fitting)
         toplevel.setAppId(appID.fitting)
         decoration?.setMode(.serverSide)
         shell.role = self
