@@ -65,10 +65,11 @@ final class CairoCanvas: Canvas {
             ? unsafe String(cString: strerror(errno)) : unsafe String(cString: cairo_status_to_string(status))
     }
 
-    /// Takes away what is in a rectangle, leaving it transparent.
-    func clear(_ rect: Rect) {
+    /// Takes away what is in a rectangle, leaving it in one color, or transparent where that is nil.
+    func clear(_ rect: Rect, to color: Color? = nil) {
         unsafe cairo_save(cairo)
-        unsafe cairo_set_operator(cairo, CAIRO_OPERATOR_CLEAR)
+        unsafe cairo_set_operator(cairo, color == nil ? CAIRO_OPERATOR_CLEAR : CAIRO_OPERATOR_SOURCE)
+        if let color { use(color) }
         add(rect)
         unsafe cairo_fill(cairo)
         unsafe cairo_restore(cairo)

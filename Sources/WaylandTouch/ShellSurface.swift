@@ -15,8 +15,8 @@ protocol ShellRole: AnyObject {
 final class ShellSurface {
     let window: Window
     let xdgSurface: XdgSurface
-    /// Pixels a point.
-    private(set) var scale = 1.0
+    /// Pixels a point of what it shows.
+    var scale: Double { shown.scale.factor }
     /// Its role, once it has one.
     weak var role: (any ShellRole)?
     /// Popups that hang on it, the topmost last.
@@ -46,7 +46,7 @@ final class ShellSurface {
     /// What all of the content hangs on.
     private struct Appearance: Equatable {
         var size: Size
-        var scale: Double
+        var scale: SurfaceScale
         var isOpaque: Bool
     }
 
@@ -59,8 +59,8 @@ final class ShellSurface {
     private var frameCallback: WlCallback?
     private var damage = Rect.zero
     private var outputs: Set<WlOutput> = []
-    private var preferredScale = 1.0
-    private var shown = Appearance(size: .zero, scale: 1, isOpaque: false)
+    private var preferredScale = SurfaceScale.one
+    private var shown = Appearance(size: .zero, scale: .one, isOpaque: false)
 
     init(_ window: Window, content: View?, in application: Application) {
         self.window = window
@@ -97,8 +97,8 @@ final class ShellSurface {
         }
         fraction?.scale.onEvent = { [weak self] event in
             switch event {
-            // In parts of 120.
-            case .preferredScale(let scale): if scale > 0 { self?.preferredScale = Double(scale) / 120 }
+            case .preferredScale(let parts):
+                if let scale = SurfaceScale(parts: parts) { self?.preferredScale = scale }
             }
         }
     }
@@ -165,12 +165,12 @@ final class ShellSurface {
         if stage == .shown { for popup in popups { popup.shell.update() } }
     }
 
-    private var wantedScale: Double {
+    private var wantedScale: SurfaceScale {
         if fraction != nil { return preferredScale }
-        guard surface.version >= 3 else { return 1 }
-        if let largest = outputs.map(application.scale).max() { return Double(largest) }
+        guard surface.version >= 3 else { return .one }
+        if let largest = outputs.map(application.scale).max() { return SurfaceScale(factor: largest) }
         // Some compositors never say which outputs it is on, others only when it has content.
-        return stage == .shown ? shown.scale : Double(application.largestScale)
+        return stage == .shown ? shown.scale : SurfaceScale(factor: application.largestScale)
     }
 
     private func draw() {
@@ -188,13 +188,17 @@ final class ShellSurface {
             askForFrame()
             return surface.commit()
         }
-        let pixels = wanted.size.pixels(at: wanted.scale)
+        let (pixels, scale) = (wanted.scale.pixels(wanted.size), wanted.scale.factor)
         do {
             guard let lending = try pool.lend(pixels, isOpaque: isOpaque) else { return }
             let changed = damage
             damage = .zero
             pool.noteChange(in: changed)
-            lending.draw(changed, bounds: bounds, scale: wanted.scale, fonts: application.fonts) {
+            // A last pixel that no point covers wholly is the window's all the same.
+            let background = isOpaque ? window.backgroundColor : nil
+            lending.draw(
+                changed, bounds: bounds, scale: scale, on: background, fonts: application.fonts
+            ) {
                 window.display($0, in: $1)
             }
             application.fonts.find { [weak window] in window?.setNeedsDisplay() }
@@ -227,7 +231,7 @@ final class ShellSurface {
     private func commit(_ wanted: Appearance, _ changed: Rect, _ pixels: PixelSize) {
         let bounds = PixelSize(width: Int(wanted.size.width), height: Int(wanted.size.height))
         if surface.version >= 4 {
-            let area = changed.pixels(at: wanted.scale, in: pixels).int32s
+            let area = changed.pixels(at: wanted.scale.factor, in: pixels).int32s
             surface.damageBuffer(x: area.x, y: area.y, width: area.width, height: area.height)
         } else {
             let area = changed.pixels(at: 1, in: bounds).int32s
@@ -236,7 +240,7 @@ final class ShellSurface {
         if let fraction {
             fraction.viewport.setDestination(width: Int32(bounds.width), height: Int32(bounds.height))
         } else if wanted.scale != shown.scale {
-            surface.setBufferScale(Int32(wanted.scale))
+            surface.setBufferScale(wanted.scale.wholeFactor)
         }
         if wanted.isOpaque != shown.isOpaque || (wanted.isOpaque && wanted.size != shown.size) {
             let region = wanted.isOpaque ? application.globals.compositor.createRegion() : nil
@@ -246,7 +250,7 @@ final class ShellSurface {
         }
         askForFrame()
         surface.commit()
-        (stage, shown, scale) = (.shown, wanted, wanted.scale)
+        (stage, shown) = (.shown, wanted)
     }
 
     private func askForFrame() {
@@ -266,11 +270,6 @@ nonisolated extension Size {
     var rounded: Size {
         func whole(_ length: Double) -> Double { length.isFinite ? max(1, min(length.rounded(), 32_767)) : 1 }
         return Size(width: whole(width), height: whole(height))
-    }
-
-    /// The size of its buffer.
-    fileprivate func pixels(at scale: Double) -> PixelSize {
-        PixelSize(width: max(1, Int((width * scale).rounded())), height: max(1, Int((height * scale).rounded())))
     }
 }
 

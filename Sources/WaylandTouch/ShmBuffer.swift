@@ -225,16 +225,18 @@ final class ShmBuffer {
         ///   - damage: what changes now, in points.
         ///   - bounds: the whole content, in points.
         ///   - scale: pixels a point.
+        ///   - background: what is there before it is painted; nil for nothing.
         ///   - fonts: what text is set in.
         ///   - paint: draws a rectangle, in points, whose edges are at those of pixels.
         func draw(
-            _ damage: Rect, bounds: Rect, scale: Double, fonts: Fonts = .shared, _ paint: (Rect, any Canvas) -> Void
+            _ damage: Rect, bounds: Rect, scale: Double, on background: Color? = nil, fonts: Fonts = .shared,
+            _ paint: (Rect, any Canvas) -> Void
         ) {
             let lacking = buffer.missing.map { $0.union(damage) } ?? bounds
             let area = lacking.pixels(at: scale, in: buffer.size).points(at: scale)
             let canvas = buffer.memory.canvas(
                 buffer.size, isOpaque: buffer.isOpaque, scale: scale, fonts: fonts)
-            canvas.clear(area)
+            canvas.clear(area, to: background)
             paint(area, canvas)
             canvas.finish()
             buffer.missing = .zero

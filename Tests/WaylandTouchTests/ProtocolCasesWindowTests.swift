@@ -136,32 +136,36 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P23 a size for which there is no memory leaves the old content and the old size`() throws {
-        let client = try TestClient()
-        let compositor = client.compositor
-        let toplevel = compositor.resource("xdg_toplevel")
-        let pad = client.pad()
-        for size in [16_384, 32_767, 100_000] {
-            compositor.configure(toplevel, size, size)
-            try withFilesUpTo(64 << 20) {
-                try client.turn()
-                pad.setNeedsDisplay()
-                try client.turn()
+    @Test func `P23 a size for which there is no memory leaves the old content and the old size`() async {
+        await #expect(processExitsWith: .success) { @MainActor in
+            limitTimeOfThisProcess()
+            let client = try TestClient()
+            let compositor = client.compositor
+            let toplevel = compositor.resource("xdg_toplevel")
+            let pad = client.pad()
+            for size in [16_384, 32_767, 100_000] {
+                compositor.configure(toplevel, size, size)
+                try ProtocolCasesWindowTests.withFilesUpTo(64 << 20) {
+                    try client.turn()
+                    pad.setNeedsDisplay()
+                    try client.turn()
+                }
+                #expect(pad.bounds.size == Size(width: 800, height: 600))
             }
-            #expect(pad.bounds.size == Size(width: 800, height: 600))
+            let requests = compositor.take("wl_shm", "wl_shm_pool", "xdg_surface")
+            #expect(
+                requests.filter { $0.contains("create_pool") } == ["wl_shm.create_pool(wl_shm_pool#2, fd, 1920000)"])
+            #expect(requests.filter { $0.contains("xdg_surface") } == [])
+            #expect(
+                client.takeNotices().map { $0.prefix(42) } == [
+                    "no memory for a buffer of 1073741824 bytes", "a window of 32767x32767 pixels can't be dr",
+                ])
+            compositor.configure(toplevel, 400, 300)
+            try client.turn()
+            #expect(pad.bounds.size == Size(width: 400, height: 300))
+            #expect(compositor.take("xdg_surface") == ["xdg_surface.ack_configure(\(compositor.serial))"])
+            #expect(compositor.complaints == [])
         }
-        let requests = compositor.take("wl_shm", "wl_shm_pool", "xdg_surface")
-        #expect(requests.filter { $0.contains("create_pool") } == ["wl_shm.create_pool(wl_shm_pool#2, fd, 1920000)"])
-        #expect(requests.filter { $0.contains("xdg_surface") } == [])
-        #expect(
-            client.takeNotices().map { $0.prefix(42) } == [
-                "no memory for a buffer of 1073741824 bytes", "a window of 32767x32767 pixels can't be dr",
-            ])
-        compositor.configure(toplevel, 400, 300)
-        try client.turn()
-        #expect(pad.bounds.size == Size(width: 400, height: 300))
-        #expect(compositor.take("xdg_surface") == ["xdg_surface.ack_configure(\(compositor.serial))"])
-        #expect(compositor.complaints == [])
     }
 
     @Test func `P23 a title of any length is no error`() throws {
@@ -333,32 +337,38 @@ import Wayland
         #expect(compositor.shownPixel().map { $0 & 0xffffff } == 0x222222)
     }
 
-    @Test func `P29 no memory for a buffer is a line and no signal`() throws {
-        let client = try TestClient()
-        let compositor = client.compositor
-        compositor.habits.releases = false
-        let pad = client.pad()
-        pad.backgroundColor = Color(0x123456)
-        try withFilesUpTo(1 << 20) { try client.turn() }
-        #expect(client.notices.count == 1)
-        #expect(client.takeNotices().first?.hasPrefix("no memory for a buffer of 1920000 bytes") == true)
-        #expect(compositor.take() == [])
-        client.fingers().tap(0, 10, 10, from: 0, to: 10)
-        try client.turn(at: 10)
-        #expect(client.take() == ["0 pad began 0@10,10", "10 pad ended 0@10,10"])
-        #expect(compositor.shownPixel().map { $0 & 0xffffff } == 0x123456)
-        #expect(compositor.complaints == [])
+    @Test func `P29 no memory for a buffer is a line and no signal`() async {
+        await #expect(processExitsWith: .success) { @MainActor in
+            limitTimeOfThisProcess()
+            let client = try TestClient()
+            let compositor = client.compositor
+            compositor.habits.releases = false
+            let pad = client.pad()
+            pad.backgroundColor = Color(0x123456)
+            try ProtocolCasesWindowTests.withFilesUpTo(1 << 20) { try client.turn() }
+            #expect(client.notices.count == 1)
+            #expect(client.takeNotices().first?.hasPrefix("no memory for a buffer of 1920000 bytes") == true)
+            #expect(compositor.take() == [])
+            client.fingers().tap(0, 10, 10, from: 0, to: 10)
+            try client.turn(at: 10)
+            #expect(client.take() == ["0 pad began 0@10,10", "10 pad ended 0@10,10"])
+            #expect(compositor.shownPixel().map { $0 & 0xffffff } == 0x123456)
+            #expect(compositor.complaints == [])
+        }
     }
 
-    @Test func `P29 a window that opens without memory is shown when there is some`() throws {
-        let client = try TestClient()
-        try withFilesUpTo(1 << 20) { try client.openWindow("second") }
-        #expect(client.notices.count == 1)
-        let surface = client.compositor.resource("wl_surface", 2)
-        #expect(surface.surface?.shown == nil)
-        try client.turn()
-        #expect(surface.surface?.shown != nil)
-        #expect(client.compositor.complaints == [])
+    @Test func `P29 a window that opens without memory is shown when there is some`() async {
+        await #expect(processExitsWith: .success) { @MainActor in
+            limitTimeOfThisProcess()
+            let client = try TestClient()
+            try ProtocolCasesWindowTests.withFilesUpTo(1 << 20) { try client.openWindow("second") }
+            #expect(client.notices.count == 1)
+            let surface = client.compositor.resource("wl_surface", 2)
+            #expect(surface.surface?.shown == nil)
+            try client.turn()
+            #expect(surface.surface?.shown != nil)
+            #expect(client.compositor.complaints == [])
+        }
     }
 
     @Test func `P30 on a screen of scale 2 buffers are twice as large and touches stay where they are`() throws {
@@ -479,14 +489,8 @@ import Wayland
     }
 
     @Test func `P31 a fractional scale is drawn in a viewport, and fractions of points are kept`() throws {
-        let compositor = ScriptedCompositor()
-        compositor.offerAll()
-        compositor.offer("wp_viewporter", 1)
-        compositor.offer("wp_fractional_scale_manager_v1", 1)
-        compositor.onSeat = { [unowned compositor] in compositor.announce(4, of: $0) }
-        let client = try TestClient(bare: compositor)
-        try client.openWindow()
-        _ = compositor.take()
+        let client = try TestClient.withFractionalScales()
+        let compositor = client.compositor
         compositor.emit(compositor.resource("wp_fractional_scale_v1"), "preferred_scale", 120)
         compositor.emit(compositor.resource("wp_fractional_scale_v1"), "preferred_scale", 180)
         try client.turn()
@@ -512,8 +516,8 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
-    /// While it runs, no file can be made larger.
-    private func withFilesUpTo(_ size: UInt, _ body: () throws -> Void) throws {
+    /// While it runs, no file of the process can be made larger, so that it is for a process of the test's own.
+    private static func withFilesUpTo(_ size: UInt, _ body: () throws -> Void) throws {
         let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
         var old = rlimit()
         try #require(unsafe getrlimit(resource, &old) == 0)

@@ -50,6 +50,16 @@ final class TestClient {
         _ = compositor.take()
     }
 
+    /// Connects to a compositor that has fractional scales, and opens the window.
+    static func withFractionalScales() throws -> TestClient {
+        let client = try TestClient(capabilities: ScriptedCompositor.touch) { compositor in
+            compositor.offer("wp_viewporter", 1)
+            compositor.offer("wp_fractional_scale_manager_v1", 1)
+        }
+        _ = client.compositor.take()
+        return client
+    }
+
     /// Opens a window with a view that notes its touches, and waits until it is shown.
     @discardableResult
     func openWindow(_ name: String = "pad", hasTitleBar: Bool = false) throws -> TestPad {
