@@ -161,13 +161,28 @@ public final class Connection {
     /// Writes what has been requested. False when the socket is full: poll it for output, then flush again.
     @discardableResult
     public func flush() throws(ConnectionError) -> Bool {
-        guard unsafe wl_display_flush(handle.pointer) < 0 else { return true }
-        switch errno {
-        case EAGAIN: return false
+        switch handle.flush() {
+        case .written: return true
+        case .socketIsFull: return false
         // The compositor hung up; its reason may be waiting to be read.
-        case EPIPE: return true
-        default: throw handle.failure("wl_display_flush")
+        case .failed(EPIPE): return true
+        case .failed: throw handle.failure("wl_display_flush")
         }
+    }
+
+    /// How long a compositor may read nothing, unless the program says otherwise: ten seconds.
+    public static let patience = Duration.seconds(10)
+
+    /// Sets how a request waits for room when the compositor reads nothing: little fits into the socket and into
+    /// libwayland, and a request that finds no room stands still until the compositor reads. When the wait is over, the
+    /// connection counts as closed.
+    ///
+    /// - Parameters:
+    ///   - patience: how long the compositor may read nothing. Default ``patience``.
+    ///   - interrupt: a descriptor that ends the wait as soon as it can be read; nil for none.
+    public func waitForRoom(atMost patience: Duration = patience, orUntilReadable interrupt: Int32? = nil) {
+        handle.patience = patience
+        handle.interrupt = interrupt ?? -1
     }
 }
 
@@ -222,6 +237,14 @@ public struct Global: Hashable, Sendable {
     }
 }
 
+/// A request that is made when there is room for it, on whatever thread finds that.
+struct PostponedRequest: @unchecked Sendable {
+    /// How many bytes it takes up.
+    let size: Int
+    /// Makes it.
+    let make: () -> Void
+}
+
 /// Owns libwayland's connection; every proxy holds it, so that none outlives it.
 @safe
 final class DisplayHandle {
@@ -238,25 +261,104 @@ final class DisplayHandle {
     /// At most so many bytes may wait in libwayland to be written; it gives the connection up over more than 4096, some
     /// of which it writes for itself.
     private static let capacity = 4000
-    /// How long a compositor may read nothing of what fills its socket, in milliseconds. Meanwhile the program stands
-    /// still, and hears no signal.
-    private static let patience: Int32 = 10_000
-    /// At most how many bytes wait at present.
-    private let waiting = Atomic<Int>(0)
+    /// At most how many bytes wait at present. Held while a request is made, so that what there is room for is there.
+    private let waiting = Mutex(0)
+    /// Requests that found no room and must not wait for it, the oldest first.
+    private let postponed = Mutex<[PostponedRequest]>([])
+    /// More than any compositor waits for. Of more the oldest are dropped: those are answers to pings, of which compositors
+    /// await the latest.
+    private static let mostPostponed = 4096
 
-    /// Sees to it that a request finds room in libwayland. Where the compositor reads nothing and there is none, waits
-    /// until it does.
-    func makeRoom(for size: Int) {
-        guard waiting.add(size, ordering: .relaxed).newValue > Self.capacity else { return }
+    /// How long a compositor may read nothing of what fills its socket. Meanwhile the program stands still.
+    var patience = Connection.patience
+    /// What ends the waiting for the compositor when it can be read; -1 for nothing.
+    var interrupt: Int32 = -1
+
+    /// Makes a request when there is room for its bytes in libwayland. Where the compositor reads nothing and there is
+    /// none, waits until it does.
+    ///
+    /// - Parameter size: how many bytes; nil where there is room for certain.
+    func makingRoom(for size: Int?, _ request: () -> Void) {
+        guard let size else { return request() }
+        waiting.withLock { waiting in
+            if waiting + size > Self.capacity {
+                waitForRoom()
+                waiting = 0
+            }
+            waiting += size
+            request()
+        }
+    }
+
+    private func waitForRoom() {
         // Once the connection has ended, flushing repeats the number with which it did, which may be this one.
         while unsafe wl_display_get_error(pointer) == 0, unsafe wl_display_flush(pointer) < 0, errno == EAGAIN {
-            var socket = unsafe pollfd(fd: wl_display_get_fd(pointer), events: Int16(POLLOUT), revents: 0)
-            guard unsafe poll(&socket, 1, Self.patience) == 0 else { continue }
+            let socket = unsafe wl_display_get_fd(pointer)
+            var sources = [
+                pollfd(fd: socket, events: Int16(POLLOUT), revents: 0),
+                pollfd(fd: interrupt, events: Int16(POLLIN), revents: 0),
+            ]
+            let count = unsafe poll(&sources, 2, Int32((patience / .milliseconds(1)).rounded(.up)))
+            if count < 0 ? errno == EINTR : sources[0].revents != 0 { continue }
             // From now on it counts as gone, as libwayland can keep nothing more for it.
-            shutdown(socket.fd, Int32(SHUT_RDWR))
+            shutdown(socket, Int32(SHUT_RDWR))
             break
         }
-        waiting.store(size, ordering: .relaxed)
+    }
+
+    /// Makes a request if there is room for its bytes without waiting, and no other thread is making one.
+    ///
+    /// - Returns: whether it was made.
+    fileprivate func ifThereIsRoom(for size: Int, _ request: () -> Void) -> Bool {
+        waiting.withLockIfAvailable { waiting in
+            if waiting + size > Self.capacity {
+                guard unsafe wl_display_flush(pointer) >= 0 else { return false }
+                waiting = 0
+            }
+            waiting += size
+            request()
+            return true
+        } ?? false
+    }
+
+    /// Makes a request as soon as there is room for it, after those that wait for that already. Never waits itself.
+    func postpone(_ request: PostponedRequest) {
+        let isFirst = postponed.withLock { postponed in
+            if postponed.count >= Self.mostPostponed { postponed.removeFirst() }
+            postponed.append(request)
+            return postponed.count == 1
+        }
+        // There is no room for this one as long as others wait for theirs.
+        if isFirst { _ = makePostponed() }
+    }
+
+    /// Makes those of the postponed requests for which there is room; whether that was all.
+    private func makePostponed() -> Bool {
+        postponed.withLock { postponed in
+            var count = 0
+            while count < postponed.count,
+                ifThereIsRoom(for: postponed[count].size, { postponed[count].make() })
+            { count += 1 }
+            postponed.removeFirst(count)
+            return postponed.isEmpty
+        }
+    }
+
+    /// How a flush went.
+    enum Flush {
+        /// All was written.
+        case written
+        /// Something waits until the compositor reads.
+        case socketIsFull
+        /// The connection has ended; the number of the error.
+        case failed(Int32)
+    }
+
+    /// Writes what has been requested, as far as the socket takes it.
+    func flush() -> Flush {
+        let isAllMade = makePostponed()
+        if unsafe wl_display_flush(pointer) >= 0 { return isAllMade ? .written : .socketIsFull }
+        return errno == EAGAIN ? .socketIsFull : .failed(errno)
     }
 
     /// The reason of the failure that libwayland has just reported.

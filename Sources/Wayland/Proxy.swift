@@ -21,6 +21,9 @@ public class Proxy {
     private let display: DisplayHandle
     private let ownsPointer: Bool
     private var isApart = false
+    /// Whether requests, but for those that make or destroy an object, are made later where there is no room for them, so
+    /// that they never wait.
+    final var postponesRequests = false
 
     /// Whether requests may still be sent: false after the destroying request and after `discard()`.
     public var isAlive: Bool { unsafe pointer != nil }
@@ -79,6 +82,12 @@ public class Proxy {
         if request.destroys {
             guard isAlive else { return }
             guard version >= request.since else { return discard() }
+        } else if postponesRequests {
+            return display.postpone(
+                PostponedRequest(size: Self.size(of: arguments)) { [weak self] in
+                    guard let self, isAlive else { return }
+                    _ = unsafe marshal(request, arguments, making: nil, version: version, hasRoom: true)
+                })
         }
         _ = unsafe marshal(request, arguments, making: nil, version: version)
     }
@@ -94,9 +103,15 @@ public class Proxy {
         return unsafe P(made, of: display)
     }
 
+    /// How many bytes a request takes up in libwayland's buffer.
+    private static func size(of arguments: [Argument]) -> Int { arguments.reduce(8) { $0 + $1.size } }
+
     /// Stops on a programmer's error with a line that says which; in release builds too.
+    ///
+    /// - Parameter hasRoom: whether there is room in libwayland for certain; otherwise it is made.
     private func marshal(
-        _ request: Request, _ arguments: [Argument], making interface: Interface?, version newVersion: UInt32
+        _ request: Request, _ arguments: [Argument], making interface: Interface?, version newVersion: UInt32,
+        hasRoom: Bool = false
     ) -> OpaquePointer? {
         guard let target = unsafe pointer else {
             fatalError("\(self).\(request.name): the object is destroyed")
@@ -118,7 +133,6 @@ public class Proxy {
             }
             memory.append(argument)
         }
-        display.makeRoom(for: arguments.reduce(8) { $0 + $1.size })
         if request.destroys { unsafe pointer = nil }
         // Set before the request is sent, so that no event of the new object can go to the wrong queue.
         let wrapper =
@@ -126,9 +140,13 @@ public class Proxy {
             ? unsafe OpaquePointer(wl_proxy_create_wrapper(UnsafeMutableRawPointer(target))) : nil
         if let wrapper = unsafe wrapper { unsafe wl_proxy_set_queue(wrapper, nil) }
         defer { if let wrapper = unsafe wrapper { unsafe wl_proxy_wrapper_destroy(UnsafeMutableRawPointer(wrapper)) } }
-        return unsafe wl_proxy_marshal_array_flags(
-            wrapper ?? target, request.opcode, interface?.address, newVersion,
-            request.destroys ? UInt32(WL_MARSHAL_FLAG_DESTROY) : 0, memory.arguments)
+        var made: OpaquePointer?
+        display.makingRoom(for: hasRoom ? nil : Self.size(of: arguments)) {
+            unsafe made = wl_proxy_marshal_array_flags(
+                wrapper ?? target, request.opcode, interface?.address, newVersion,
+                request.destroys ? UInt32(WL_MARSHAL_FLAG_DESTROY) : 0, memory.arguments)
+        }
+        return unsafe made
     }
 
     /// The address is what counts: it marks proxies whose user data is a `Proxy`.

@@ -80,8 +80,10 @@ public final class StandIn {
 }
 
 extension XdgWmBase {
-    /// Answers each ping, on whatever thread hands it out.
+    /// Answers each ping, on whatever thread hands it out. An answer never waits: where the compositor reads nothing and
+    /// there is no room for it, it is given as soon as there is some.
     public func answerPings() {
+        postponesRequests = true
         onEvent = { [unowned self] event in
             switch event {
             case .ping(let serial): pong(serial: serial)
@@ -168,14 +170,16 @@ private final class Attendance: @unchecked Sendable {
                 // then nothing wakes it.
                 guard answer(), let isWritten = flush() else { return }
                 let isFull = readSize >= StandIn.capacity
-                _ = shim_wait(isFull ? -1 : fileDescriptor, isWritten ? 0 : 1, timer.rawValue, -1, Self.patience)
+                let source = isFull ? -1 : fileDescriptor
+                // Where the system can't wait there is nothing to be done here; the program finds that out by itself.
+                guard shim_wait(source, isWritten ? 0 : 1, timer.rawValue, -1, Self.patience) >= 0 else { return }
                 guard isFull || reading.withLock({ _ in !isNeeded || read() }) else { return }
             } else {
                 readSize = 0
                 watchOn()
                 // What was to wake the thread may have come before the timer was armed anew.
                 guard !isOver.load(ordering: .sequentiallyConsistent) else { return }
-                _ = shim_wait(timer.rawValue, 0, -1, -1, -1)
+                guard shim_wait(timer.rawValue, 0, -1, -1, -1) >= 0 else { return }
             }
             _ = shim_clear_event(timer.rawValue)
         }
@@ -192,9 +196,11 @@ private final class Attendance: @unchecked Sendable {
 
     /// Whether all is written; nil where the connection has ended.
     private func flush() -> Bool? {
-        if unsafe wl_display_flush(display.pointer) >= 0 { return true }
-        guard errno == EAGAIN, unsafe wl_display_get_error(display.pointer) == 0 else { return nil }
-        return false
+        switch display.flush() {
+        case .written: true
+        case .socketIsFull: unsafe wl_display_get_error(display.pointer) == 0 ? false : nil
+        case .failed: nil
+        }
     }
 
     /// False where the connection has ended; the program finds that out by itself.

@@ -68,6 +68,8 @@ open class Application: Responder {
     private final var noticed: Set<String> = []
     private final var hasClosedWindow = false
     private final var isRunning = false
+    /// Whether the last turn has written all that there was to write.
+    final var isWritten = true
     private final let appID: String
 
     /// Connects to a compositor.
@@ -184,8 +186,11 @@ open class Application: Responder {
         precondition(!isRunning, "an application that runs can't be run from one of its handlers")
         let sources = try WakeSources()
         (isRunning, order) = (true, nil)
+        connection.waitForRoom(orUntilReadable: sources.signalDescriptor)
         if seats.isEmpty { notice("the compositor has no seat yet: waiting for one") }
         defer {
+            // The program is to end soon, even if the compositor does not read.
+            connection.waitForRoom(atMost: .milliseconds(500))
             closeEverything()
             fonts.endSearch()
             isRunning = false

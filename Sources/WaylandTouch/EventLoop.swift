@@ -13,14 +13,20 @@ extension Application {
         var wakes: WakeSources.Wakes = []
         while true {
             standIn.workBegins()
-            let isWritten = try turn(isReadable: wakes.contains(.connection)) {
-                if wakes.contains(.mainQueue) { sources.runMainQueue() }
-                if wakes.contains(.signal), let signal = sources.takeSignal() { interrupt(by: signal) }
+            do {
+                _ = try turn(isReadable: wakes.contains(.connection)) {
+                    if wakes.contains(.mainQueue) { sources.runMainQueue() }
+                    if wakes.contains(.signal), let signal = sources.takeSignal() { interrupt(by: signal) }
+                }
+            } catch {
+                // A signal that comes while a request waits for a compositor that does not read ends the connection.
+                if let signal = sources.takeSignal() { return .signal(signal) }
+                throw error
             }
             if let end { return end }
             // What was read meanwhile has yet to be handed out.
             let time = standIn.workEnds() ? .zero : timeToDeadline
-            wakes = sources.sleep(until: connection.fileDescriptor, writes: !isWritten, for: time)
+            wakes = try sources.sleep(until: connection.fileDescriptor, writes: !isWritten, for: time)
         }
     }
 
@@ -37,8 +43,11 @@ extension Application {
         repeatKeys(dueAt: now)
         dispatcher.advance(to: now)
         others()
-        for window in windows { window.shell.update() }
-        return try connection.flush()
+        // A compositor that does not read is sent nothing to look at, so that the program does not wait for it.
+        let isHeard = isWritten ? true : try connection.flush()
+        if isHeard { for window in windows { window.shell.update() } }
+        isWritten = try connection.flush()
+        return isWritten
     }
 
     /// More reads, of up to 4 KiB each, than a socket holds messages for. A compositor that writes without end is not to
@@ -51,7 +60,8 @@ extension Application {
         for _ in 0..<Self.mostReads {
             let read = try connection.prepareRead()
             let now = clock()
-            guard isReadable || WakeSources.hasInput(connection.fileDescriptor) else {
+            let hasInput = isReadable ? true : try WakeSources.hasInput(connection.fileDescriptor)
+            guard hasInput else {
                 read.cancel()
                 queue.quiet = now
                 for seat in seats { seat.socketIsDry() }
@@ -145,14 +155,32 @@ struct WakeSources: ~Copyable {
     deinit { _ = shim_release_interrupts() }
 
     /// Whether there is something to read, or to learn that there never will be.
-    static func hasInput(_ descriptor: Int32) -> Bool { shim_wait(descriptor, 0, -1, -1, 0) > 0 }
+    ///
+    /// - Throws: `system`.
+    static func hasInput(_ descriptor: Int32) throws(ConnectionError) -> Bool {
+        try wait(descriptor, 0, -1, -1, 0) > 0
+    }
 
     /// Sleeps until something is ready, or for a time; nil is for ever.
-    borrowing func sleep(until connection: Int32, writes: Bool, for time: Duration?) -> Wakes {
+    ///
+    /// - Throws: `system`.
+    borrowing func sleep(until connection: Int32, writes: Bool, for time: Duration?) throws(ConnectionError) -> Wakes {
         let nanoseconds = time.map { Int64(($0 / .nanoseconds(1)).rounded(.up)) } ?? -1
-        let ready = shim_wait(connection, writes ? 1 : 0, signals.rawValue, mainQueue, nanoseconds)
-        return Wakes(rawValue: max(0, ready))
+        return Wakes(
+            rawValue: try Self.wait(connection, writes ? 1 : 0, signals.rawValue, mainQueue, nanoseconds))
     }
+
+    /// What of it is ready. A system that can't wait is no reason to ask it again and again.
+    private static func wait(
+        _ first: Int32, _ writes: Int32, _ second: Int32, _ third: Int32, _ nanoseconds: Int64
+    ) throws(ConnectionError) -> Int32 {
+        let ready = shim_wait(first, writes, second, third, nanoseconds)
+        guard ready >= 0 else { throw .system(operation: "ppoll", errno: errno) }
+        return ready
+    }
+
+    /// What can be read when a signal has come.
+    var signalDescriptor: Int32 { signals.rawValue }
 
     /// Runs the tasks that wait for the main actor.
     borrowing func runMainQueue() {
