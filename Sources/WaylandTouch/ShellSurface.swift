@@ -201,7 +201,9 @@ final class ShellSurface {
             ) {
                 window.display($0, in: $1)
             }
-            application.fonts.find { [weak window] in window?.setNeedsDisplay() }
+            if let refusal = application.fonts.find({ [weak window] in window?.setNeedsDisplay() }) {
+                application.notice(refusal)
+            }
             guard isOpen else { return }
             acknowledge()
             guard lending.attach(to: surface) else { return }

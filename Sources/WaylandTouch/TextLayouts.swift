@@ -8,6 +8,9 @@ import TouchKit
 nonisolated final class TextLayouts {
     private let context: OpaquePointer
     private var layouts: [TextStyle: OpaquePointer] = unsafe [:]
+    /// The styles whose fonts were sought, each with the blocks of Unicode, of 256 letters, that they were sought for
+    /// besides ASCII.
+    private var sought: [TextStyle: Set<UInt32>] = [:]
 
     /// Finds the fonts of the system, which takes long.
     init() {
@@ -28,6 +31,17 @@ nonisolated final class TextLayouts {
     deinit {
         unsafe layouts.values.forEach { unsafe g_object_unref(UnsafeMutableRawPointer($0)) }
         unsafe g_object_unref(UnsafeMutableRawPointer(context))
+    }
+
+    /// Whether a text can be set without a search for a font, which takes threads.
+    func hasFonts(for text: String, style: TextStyle) -> Bool {
+        guard let blocks = sought[style] else { return false }
+        return text.utf8.allSatisfy { $0 < 0x80 } || text.unicodeScalars.allSatisfy { blocks.contains($0.value >> 8) }
+    }
+
+    /// The fonts for a text are about to be sought.
+    func noteFonts(for text: String, style: TextStyle) {
+        sought[style, default: [0]].formUnion(text.unicodeScalars.map { $0.value >> 8 })
     }
 
     func show(_ text: String, in size: Size, style: TextStyle, on cairo: OpaquePointer) {
@@ -60,6 +74,7 @@ nonisolated final class TextLayouts {
         if unsafe layouts.count >= 64 {
             unsafe layouts.values.forEach { unsafe g_object_unref(UnsafeMutableRawPointer($0)) }
             unsafe layouts.removeAll()
+            sought = [style: [0]]
         }
         guard let layout = unsafe pango_layout_new(context) else { fatalError("Pango has no memory") }
         let font = unsafe pango_font_description_new()

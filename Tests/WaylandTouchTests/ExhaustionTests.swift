@@ -6,8 +6,9 @@ import TouchKit
 @testable import Wayland
 @testable import WaylandTouch
 
-/// A program that has no file descriptors left says so in one line, keeps what it can, and does not spin. Each is a
-/// process of its own, as the limit is the process's, and no thread of it searches for fonts, which takes descriptors.
+/// A program that has no file descriptors or no threads left says so in one line, keeps what it can, and does not spin.
+/// Each is a process of its own, as the limits are the process's, and no thread of it searches for fonts meanwhile, which
+/// takes descriptors.
 @Suite(.timeLimited) struct ExhaustionTests {
     @Test func `without descriptors a window keeps its content, and is drawn when there are some again`() async {
         await #expect(processExitsWith: .success) { @MainActor in
@@ -113,6 +114,79 @@ import TouchKit
     }
 }
 
+extension ExhaustionTests {
+    @Test func `a system that can't wait ends the run with one line, and the touches with it`() async {
+        await #expect(processExitsWith: .success) { @MainActor in
+            limitTimeOfThisProcess()
+            let client = try TestClient(findsFonts: false)
+            client.fingers().down(0, 100, 100, at: 0)
+            client.fingers().frame()
+            client.pad().onTouch = { touch in
+                // Fewer than are polled at once.
+                if touch.phase == .began { forbidDescriptors(from: 2) }
+            }
+            var failure: (any Error)?
+            do { try client.run(at: 0) } catch { failure = error }
+            #expect(
+                failure.map { "\($0)" } == "ppoll failed on the connection to the compositor: Invalid argument")
+            #expect(client.take() == ["0 pad began 0@100,100", "0 pad cancelled 0@100,100"])
+        }
+    }
+
+    @Test func `without threads a window is shown without its text, and with it when there are some again`() async {
+        await #expect(processExitsWith: .success) { @MainActor in
+            limitTimeOfThisProcess()
+            let client = try TestClient(findsFonts: false)
+            let fonts = Fonts()
+            client.application.fonts = fonts
+            let label = LabelView(frame: Rect(x: 0, y: 0, width: 200, height: 40))
+            client.pad().addSubview(label)
+            _ = client.compositor.take()
+            let guess = Fonts.guess("some text", TextStyle(size: 20)).width
+            try withoutThreads {
+                for _ in 0..<3 { try client.turn() }
+                #expect(client.compositor.take("wl_surface").contains { $0.contains("attach") })
+                #expect(label.widths == [guess], "nothing is tried until something happens")
+                fonts.findNow()
+                label.setNeedsDisplay()
+                for _ in 0..<3 { try client.turn() }
+                #expect(label.widths == [guess, guess])
+            }
+            #expect(
+                client.takeNotices() == [
+                    "text is not drawn: its fonts can't be sought (pthread_create: Resource temporarily unavailable)"
+                ])
+            label.setNeedsDisplay()
+            try client.turn()
+            fonts.endSearch()
+            label.setNeedsDisplay()
+            for _ in 0..<3 { try client.turn() }
+            let width = try #require(label.widths.last ?? nil)
+            #expect(width > 0 && width != guess)
+            // Pango has found the fonts of one style; another takes threads again.
+            let other = TextStyle(size: 30)
+            withoutThreads {
+                #expect(fonts.layouts(toSet: "some text", TextStyle(size: 20)) != nil)
+                #expect(fonts.layouts(toSet: "some text", other) == nil)
+                #expect(fonts.layouts(toSet: "\u{65e5}", TextStyle(size: 20)) == nil)
+            }
+            #expect(fonts.layouts(toSet: "some text", other) != nil)
+        }
+    }
+}
+
+/// While it runs, the process can begin no thread. Root can always, so that it becomes another user first, for good.
+private func withoutThreads(_ body: () throws -> Void) rethrows {
+    if getuid() == 0 { setuid(65_534) }
+    let resource = __rlimit_resource_t(__RLIMIT_NPROC.rawValue)
+    var old = rlimit()
+    unsafe getrlimit(resource, &old)
+    var limit = rlimit(rlim_cur: 1, rlim_max: old.rlim_max)
+    unsafe setrlimit(resource, &limit)
+    defer { unsafe _ = setrlimit(resource, &old) }
+    try body()
+}
+
 /// While it runs, the process can open no descriptor, or one at a time.
 private func withoutDescriptors<Result>(butOne: Bool = false, _ body: () -> Result) -> Result {
     var limit = forbidDescriptors()
@@ -127,17 +201,16 @@ private func withoutDescriptors<Result>(butOne: Bool = false, _ body: () -> Resu
 /// From now on the process can open no descriptor, whatever its threads close: no number below the limit is ever free.
 /// Those that are open work as before.
 ///
+/// - Parameter limit: how many stay below the limit; they are open.
 /// - Returns: the limit until then.
 @discardableResult
-private func forbidDescriptors() -> rlimit {
+private func forbidDescriptors(from limit: Int32 = 3) -> rlimit {
     var old = rlimit()
     unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &old)
-    // As many as are polled at once.
-    let standard: Int32 = 3
     var descriptor = Int32(0)
-    repeat { descriptor = dup(STDERR_FILENO) } while (0..<standard).contains(descriptor)
+    repeat { descriptor = dup(STDERR_FILENO) } while (0..<limit).contains(descriptor)
     close(descriptor)
-    var limit = rlimit(rlim_cur: rlim_t(standard), rlim_max: old.rlim_max)
-    unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    var new = rlimit(rlim_cur: rlim_t(limit), rlim_max: old.rlim_max)
+    unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &new)
     return old
 }

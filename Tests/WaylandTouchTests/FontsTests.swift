@@ -77,7 +77,7 @@ import TouchKit
 }
 
 /// Draws a text, and notes how wide it was said to be.
-private final class LabelView: View {
+final class LabelView: View {
     private(set) var widths: [Double?] = []
 
     override func draw(_ rect: Rect, in canvas: any Canvas) {
