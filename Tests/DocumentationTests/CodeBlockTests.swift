@@ -42,7 +42,7 @@ import TimeLimits
     @Test func `the article on failures has every reason`() throws {
         let article = try #require(Page.all.first { $0.name.hasSuffix("WhenAGestureDoesNotFire.md") })
         let source = try String(
-            contentsOf: root.appending(path: "Sources/TouchKit/FailureReason.swift"), encoding: .utf8)
+            contentsOf: root.appending(path: "Sources/TouchKit/Recognizers/FailureReason.swift"), encoding: .utf8)
         let cases = source.prefix { $0 != "}" }.matches(of: #/\n    case (\w+)/#).map(\.output.1)
         #expect(cases.count > 20)
         for name in cases { #expect(article.text.contains("``FailureReason/\(name)"), "\(name)") }

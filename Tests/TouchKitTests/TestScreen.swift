@@ -249,7 +249,7 @@ final class TestScreen {
 
     /// Nothing is left that waits for anything.
     var isAtRest: Bool {
-        dispatcher.participants.isEmpty && dispatcher.touches.isEmpty && dispatcher.nextDeadline == nil
+        dispatcher.arbiter.active.isEmpty && dispatcher.touches.isEmpty && dispatcher.nextDeadline == nil
     }
 
     // MARK: Inside

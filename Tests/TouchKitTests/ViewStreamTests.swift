@@ -10,7 +10,7 @@ import Testing
     private func drain(_ stream: inout ViewStream, _ holds: ViewStream.Holds = Holds()) -> [ViewStream.Call] {
         var calls: [ViewStream.Call] = []
         while let call = stream.next({ holds }) {
-            stream.tell(call)
+            stream.delivered(call)
             calls.append(call)
         }
         return calls
@@ -42,11 +42,11 @@ import Testing
         _ = drain(&told)
         told.move()
         told.end()
-        told.take()
+        told.suppress()
         #expect(!told.isClosed && drain(&told) == [.cancelled] && told.isClosed)
         var untold = ViewStream()
         untold.move()
-        untold.take()
+        untold.suppress()
         #expect(untold.isClosed && drain(&untold).isEmpty)
         untold.end()
         #expect(drain(&untold).isEmpty)
@@ -56,7 +56,7 @@ import Testing
         var stream = ViewStream()
         stream.end()
         #expect(drain(&stream) == [.began, .ended])
-        stream.take()
+        stream.suppress()
         stream.move()
         #expect(drain(&stream).isEmpty && stream.isClosed)
     }
@@ -71,7 +71,7 @@ import Testing
                 switch bits & 3 {
                 case 0: stream.move()
                 case 1: stream.end()
-                case 2: stream.take()
+                case 2: stream.suppress()
                 default: break
                 }
                 calls += drain(&stream, Holds(began: bits & 4 != 0, ended: bits & 8 != 0))

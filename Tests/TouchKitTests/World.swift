@@ -234,7 +234,7 @@ final class World {
                 screen.note("\(probe.name ?? "?") \(phase) \(touches.map(\.id).sorted())")
                 if phase != .cancelled { take(step, probe, touches, event) }
                 // A recognizer has to come to an end.
-                let isRunning = probe.machine == .began || probe.machine == .changed
+                let isRunning = probe.progress.state == .began || probe.progress.state == .changed
                 if phase == .ended, isRunning, touches.count == probe.touches.count { probe.state = .ended }
                 called(place)
             }
@@ -274,10 +274,10 @@ final class World {
         case .begin:
             // With no finger left nothing would end it.
             guard !probe.touches.isEmpty else { return }
-            probe.state = probe.machine == .possible ? .began : .changed
+            probe.state = probe.progress.state == .possible ? .began : .changed
         case .fail: probe.fail(.other("as told"))
         case .ignore:
-            guard let event, probe.machine == .possible else { return }
+            guard let event, probe.progress.state == .possible else { return }
             for touch in touches.sorted(by: { $0.id < $1.id }).prefix(1) { probe.ignore(touch, for: event) }
         }
     }
@@ -397,7 +397,7 @@ final class World {
         let dispatcher = screen.dispatcher
         if !screen.isAtRest || !dispatcher.isIdle {
             screen.fault(
-                "not at rest: \(dispatcher.participants) \(dispatcher.touches) \(dispatcher.nextDeadline as Any)")
+                "not at rest: \(dispatcher.arbiter.active) \(dispatcher.touches) \(dispatcher.nextDeadline as Any)")
         }
         for case let recognizer? in recognizers where recognizer.state != .possible || !recognizer.touches.isEmpty {
             screen.fault("not reset: \(recognizer) \(recognizer.touches)")

@@ -14,7 +14,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
     private var taps = TapSequence()
     private var pressStart: EventTime?
     /// How far the fingers that are down may stray.
-    private var strayLimit: Double?
+    private var displacementLimit: Double?
 
     private var isPressing: Bool { pressStart != nil || taps.count == numberOfTapsRequired }
 
@@ -28,7 +28,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
             for touch in touches { ignore(touch, for: event) }
             return
         }
-        strayLimit = isPressing ? allowableMovement : attemptSettings.tapAllowableMovement
+        displacementLimit = isPressing ? allowableMovement : attemptSettings.tapAllowableMovement
         let newcomers = self.touches.filter { touches.contains($0) }
         follow(taps.down(newcomers, required: numberOfTouchesRequired))
     }
@@ -36,7 +36,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
     /// Fails where a finger strays before the press begins; changes later.
     public override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
         guard state == .possible else { return }
-        failWhereStrayed(beyond: strayLimit)
+        failWhereMoved(beyond: displacementLimit)
     }
 
     /// Ends the press, or fails if it has not lasted long enough.
@@ -64,7 +64,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
         super.reset()
         taps = TapSequence()
         pressStart = nil
-        strayLimit = nil
+        displacementLimit = nil
     }
 
     private func follow(_ step: TapSequence.Step) {

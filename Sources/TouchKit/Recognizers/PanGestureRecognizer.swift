@@ -125,10 +125,10 @@ open class PanGestureRecognizer: GestureRecognizer {
     }
 
     /// Something was scrolled over its view. Scrolling has no slop: nobody scrolls without meaning it.
-    final func scrolled(_ scroll: Scroll, at place: Point, through dispatcher: TouchDispatcher) {
+    final func scrolled(_ scroll: Scroll, at place: Point, through arbiter: Arbiter) {
         guard !state.isTerminal else { return }
         anchor = place
-        openSpan(in: dispatcher)
+        openSpan(through: arbiter)
         if scroll.delta != .zero { drive(by: scroll.delta) }
         if scroll.isLast, state != .possible {
             stopScrolling()
@@ -142,7 +142,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     open override func deadlineReached() { if state != .possible { stopScrolling() } }
 
     private func stopScrolling() {
-        attempt.closeSpan(at: dispatcher?.frameNumber ?? 0)
+        attempt.closeSpan(at: arbiter?.frameNumber ?? 0)
         state = .ended
     }
 

@@ -46,7 +46,7 @@ public final class TapGestureRecognizer: GestureRecognizer {
 
     /// Fails where a finger strays.
     public override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
-        failWhereStrayed(beyond: attemptSettings.tapAllowableMovement)
+        failWhereMoved(beyond: attemptSettings.tapAllowableMovement)
     }
 
     /// Makes a tap when its last finger is lifted.

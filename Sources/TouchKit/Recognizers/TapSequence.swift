@@ -92,10 +92,10 @@ struct TapSequence {
 
 extension GestureRecognizer {
     /// Fails where a finger has strayed, at any sample, farther than allowed.
-    func failWhereStrayed(beyond allowed: Double?) {
+    func failWhereMoved(beyond allowed: Double?) {
         guard let allowed else { return }
-        for touch in touches where touch.stray > allowed {
-            return fail(.movedTooFar(measured: touch.stray, allowed: allowed))
+        for touch in touches where touch.displacement > allowed {
+            return fail(.movedTooFar(measured: touch.displacement, allowed: allowed))
         }
     }
 }

@@ -63,7 +63,7 @@
     /// Whether it hears of touches. Default true. Disabling it amid a gesture drops its touches: it fails, or is
     /// cancelled where it has begun; enabled again, it starts afresh with the next touch.
     public final var isEnabled = true {
-        didSet { if oldValue, !isEnabled { withdraw(.disabled) } }
+        didSet { if oldValue, !isEnabled { cancelAttempt(.disabled) } }
     }
     /// Whether its touches are cancelled in their views when it is recognized. Default true.
     public final var cancelsTouchesInView = true
@@ -87,7 +87,7 @@
     /// The numbers that it decides by: those that there were when its attempt began or, before one, those that it
     /// would begin with.
     public final var settings: GestureSettings {
-        attempt.spans.isEmpty ? customSettings ?? dispatcher?.settings ?? GestureSettings() : attemptSettings
+        attempt.spans.isEmpty ? customSettings ?? arbiter?.settings ?? GestureSettings() : attemptSettings
     }
 
     /// The numbers that this attempt goes by.
@@ -126,80 +126,57 @@
     /// ``TouchDispatcher/addInvalidTransitionObserver(_:)``: which states a recognizer passes through depends on what
     /// the person does, so no assignment stops the program. UIKit raises an exception or leaves the result undefined.
     public final var state: State {
-        get { reporting ?? machine }
+        get { progress.visible }
         set {
-            switch newValue {
-            case machine where newValue != .changed: break
-            case .failed where !machine.isTerminal: fail(.other("unspecified"))
-            case .possible: refuse(newValue)
-            case .cancelled where machine.allows(.cancelled): fail(.other("unspecified"))
-            case _ where machine.allows(newValue): transition(to: newValue, because: nil)
-            default: refuse(newValue)
-            }
+            let isFailure = newValue == .failed || newValue == .cancelled
+            advance(isFailure ? .other("unspecified") : nil, to: newValue) { $0.assign(newValue) }
         }
     }
 
     /// Fails a gesture that has not begun, cancels one that has. For subclasses.
-    public final func fail(_ reason: FailureReason) {
-        switch machine {
-        case .possible: transition(to: .failed, because: reason)
-        case .began, .changed: transition(to: .cancelled, because: reason)
-        case .ended, .cancelled, .failed: break
-        }
+    public final func fail(_ reason: FailureReason) { advance(reason, to: .failed) { $0.fail() } }
+
+    /// How far it has come.
+    final var progress: RecognizerProgress {
+        get { storedProgress }
+        set { storedProgress = newValue }
     }
-
-    /// Reports an assignment of a state that is not in the table of transitions, and that changes nothing.
-    private func refuse(_ state: State) { dispatcher?.noteInvalidTransition(of: self, from: machine, to: state) }
-
-    /// What the recognizer has come to by itself.
-    private(set) final var machine = State.possible
-    /// What has been reported.
-    final var reported = State.possible
-    /// What observers and actions have been told. A step behind ``reported`` while reports are being made.
-    final var told = State.possible
-    /// How often it was disabled, detached or left its window amid an attempt. What was decided before is void.
-    private(set) final var withdrawals = 0
-    /// What is being reported right now.
-    final var reporting: State?
-    /// What it has come to and not yet reported.
-    final var claims: [State] = []
-    /// Why it failed or was cancelled.
-    final var reason: FailureReason?
+    // Hot-path state is private; see TouchTracker.
+    private final var storedProgress = RecognizerProgress()
     /// What this attempt has seen.
     final var attempt = Attempt()
 
-    private func transition(to next: State, because reason: FailureReason?) {
-        if machine == .possible, next == .ended { recognizedPoints = gesturePoints }
-        machine = next
-        if let reason { self.reason = reason }
-        if next != .failed { claims.append(next) }
-        if next.isTerminal { deadline = nil }
-        if let dispatcher {
-            dispatcher.activate(self)
-            dispatcher.settleUnlessWalking()
-        } else if next.isTerminal {
-            // Outside a window there is nobody to tell, and nobody who would reset it later.
-            beginNextAttempt()
+    /// Gives its progress an input, and reports what follows to the arbiter.
+    private func advance(
+        _ reason: FailureReason?, to next: State, by input: (inout RecognizerProgress) -> RecognizerProgress.Consequence
+    ) {
+        let before = progress.state
+        switch input(&progress) {
+        case .nothing: return
+        case .invalid:
+            arbiter?.refuse(next, of: self)
+            return
+        case .unresolved: break
+        }
+        if let reason { attempt.reason = reason }
+        if progress.state.isTerminal { deadline = nil }
+        if before == .possible, progress.state == .ended { recognizedPoints = gesturePoints }
+        if let arbiter {
+            arbiter.cameToSomething(self)
+        } else if progress.state.isTerminal {
+            // Outside a window there is no observer, and no arbiter that would reset it later.
+            _ = beginNextAttempt()
         }
     }
 
     /// Reports a change of a running gesture whose touches moved though it did not say so itself.
-    final func noteMovement() {
-        if machine == .began || machine == .changed, claims.isEmpty { transition(to: .changed, because: nil) }
-    }
+    final func noteMovement() { if progress.canNoteMovement { state = .changed } }
 
-    /// Fails it from outside, whatever it has come to by itself; one that is running is cancelled.
+    /// The arbiter fails it, whatever it has come to by itself; a gesture that runs is cancelled.
     final func overrule(_ reason: FailureReason) {
-        self.reason = reason
+        attempt.reason = reason
+        progress.overrule()
         deadline = nil
-        if reported == .began || reported == .changed {
-            machine = .cancelled
-            claims = [.cancelled]
-        } else {
-            machine = .failed
-            claims.removeAll()
-        }
-        dispatcher?.activate(self)
     }
 
     // MARK: Touches
@@ -209,7 +186,7 @@
         get { fingers }
         set { fingers = newValue }
     }
-    // Apart from what is public, as all that every move reads; see TouchDispatcher.
+    // Hot-path state is private; see TouchTracker.
     private final var fingers: [Touch] = []
 
     /// The number of touches of the gesture: those that the recognizer is receiving or, from the recognition of a
@@ -251,10 +228,10 @@
         set {
             guard newValue != due else { return }
             due = newValue
-            dispatcher?.deadlinesHaveChanged = true
+            arbiter?.deadlineChanged()
         }
     }
-    // Apart from what is public, as all that every move reads; see TouchDispatcher.
+    // Hot-path state is private; see TouchTracker.
     private final var due: EventTime?
 
     /// Time has come to ``deadline``, which is nil again. For subclasses.
@@ -307,13 +284,10 @@
     public final func ignore(_ touch: Touch, for event: TouchEvent) {
         touches.removeAll { $0 === touch }
         attempt.received.removeAll { $0 === touch }
-        touch.followers.removeAll { $0 === self }
-        guard let dispatcher else { return }
-        if touches.isEmpty { attempt.closeSpan(at: dispatcher.frameNumber) }
-        // One that has ignored all of its touches holds nobody back.
-        dispatcher.isUnsettled = true
-        dispatcher.mayReset = true
-        dispatcher.settleUnlessWalking()
+        touch.recipients.removeAll { $0 === self }
+        guard let arbiter else { return }
+        if touches.isEmpty { attempt.closeSpan(at: arbiter.frameNumber) }
+        arbiter.becameFree()
     }
 
     // MARK: Arbitration
@@ -355,30 +329,11 @@
     /// Takes back a ``require(toFail:)``.
     public final func removeFailureRequirement(_ other: GestureRecognizer) {
         required.removeAll { $0.recognizer === other }
-        dispatcher?.isUnsettled = true
-        dispatcher?.mayReset = true
-        dispatcher?.settleUnlessWalking()
-    }
-
-    /// The chain of requirements, lasting ones and those of this attempt, from here to a recognizer, if there is one.
-    final func requirementPath(to goal: GestureRecognizer) -> [GestureRecognizer]? {
-        var seen: Set<GestureRecognizer> = []
-        return requirementPath(to: goal, past: &seen)
-    }
-
-    private func requirementPath(
-        to goal: GestureRecognizer, past seen: inout Set<GestureRecognizer>
-    ) -> [GestureRecognizer]? {
-        if self === goal { return [self] }
-        guard seen.insert(self).inserted else { return nil }
-        for next in failureRequirements + attempt.dynamicRequirements.filter(\.value).keys {
-            if let rest = next.requirementPath(to: goal, past: &seen) { return [self] + rest }
-        }
-        return nil
+        arbiter?.becameFree()
     }
 
     /// The time of the event or of the deadline that is being handled, on the event clock. For subclasses.
-    public final var now: EventTime { dispatcher?.now ?? EventTime(nanoseconds: 0) }
+    public final var now: EventTime { arbiter?.now ?? EventTime(nanoseconds: 0) }
 
     // MARK: Attachment
 
@@ -386,17 +341,20 @@
     private(set) final var attachment = 0
     private static var attachments = 0
 
-    /// Who carries its touches: amid an attempt whoever began it, though the view may have gone from its window.
-    final var dispatcher: TouchDispatcher? { attemptDispatcher ?? view?.window?.dispatcher }
-    private final weak var attemptDispatcher: TouchDispatcher?
+    /// Who decides about it: during an attempt the arbiter with which it began, though the view may have left its window.
+    final var arbiter: Arbiter? { attemptArbiter ?? view?.window?.dispatcher.arbiter }
+    private final var attemptArbiter: Arbiter?
 
-    /// An attempt begins, carried by a dispatcher.
-    final func join(_ dispatcher: TouchDispatcher) { attemptDispatcher = dispatcher }
+    /// An attempt begins.
+    final func join(_ arbiter: Arbiter) { attemptArbiter = arbiter }
+
+    /// The arbiter goes.
+    final func leave() { attemptArbiter = nil }
 
     /// It has fingers from now on.
-    final func openSpan(in dispatcher: TouchDispatcher) {
-        if attempt.spans.isEmpty { attemptSettings = customSettings ?? dispatcher.settings }
-        attempt.openSpan(at: dispatcher.frameNumber)
+    final func openSpan(through arbiter: Arbiter) {
+        if attempt.spans.isEmpty { attemptSettings = customSettings ?? arbiter.settings }
+        attempt.openSpan(at: arbiter.frameNumber)
     }
 
     final func attach(to view: View) {
@@ -418,71 +376,54 @@
     isolated deinit { finishListeners() }
 
     /// Drops its touches and its attempt at once.
-    final func withdraw(_ reason: FailureReason) {
-        guard let dispatcher else { return }
-        dispatcher.stopFollowing { $0 === self }
+    final func cancelAttempt(_ reason: FailureReason) {
+        guard let arbiter else { return }
+        arbiter.forgetTouches(of: self)
+        stopFollowing(at: arbiter.frameNumber)
         guard isParticipating else { return }
-        for touch in dispatcher.touches + attempt.received { touch.followers.removeAll { $0 === self } }
+        for touch in attempt.received { touch.recipients.removeAll { $0 === self } }
         touches.removeAll()
-        attempt.isWithdrawn = true
-        withdrawals += 1
-        reported = told
-        if !reported.isTerminal { overrule(reason) }
-        dispatcher.activate(self)
-        dispatcher.mayReset = true
-        dispatcher.settleUnlessWalking()
+        attempt.isCancelled = true
+        if !progress.announced.isTerminal { attempt.reason = reason }
+        progress.cancelAttempt()
+        if progress.state.isTerminal { deadline = nil }
+        arbiter.begin(self)
+        arbiter.becameFree()
     }
 
-    /// Whether it has seen a touch, or is in a state that a reset has to leave.
-    final var isParticipating: Bool { !attempt.received.isEmpty || machine != .possible || reported != .possible }
+    /// A touchpad's gesture no longer drives it.
+    final func stopFollowing(at frame: Int) {
+        guard attempt.isDrivenByTouchpad else { return }
+        attempt.isDrivenByTouchpad = false
+        attempt.closeSpan(at: frame)
+        if !isParticipating { attempt = Attempt() }
+    }
+
+    /// Whether it has received a touch, or is in a state that a reset has to leave.
+    final var isParticipating: Bool { !attempt.received.isEmpty || progress.hasLeftPossible }
 
     /// Whether the outcome of its attempt is open as far as others can know.
-    final var isUndecided: Bool { isParticipating && reported == .possible && machine != .failed }
+    final var isUndecided: Bool { isParticipating && progress.isUndecided }
 
-    /// Whether it has been reported as recognized and not been reset since.
-    final var isRecognized: Bool { reported != .possible && reported != .failed }
+    /// Whether it has been recognized and not been reset since.
+    final var isRecognized: Bool { progress.isRecognized }
 
-    /// Puts everything back for the next attempt.
-    final func beginNextAttempt() {
-        machine = .possible
-        reported = .possible
-        claims.removeAll()
-        reason = nil
+    /// Puts everything back for the next attempt. Returns the state that observers were told of last.
+    final func beginNextAttempt() -> State {
+        let announced = progress.announced
+        progress.reset()
         deadline = nil
         touches.removeAll()
         attempt = Attempt()
         recognizedPoints = nil
-        attemptDispatcher = nil
+        attemptArbiter = nil
         reset()
+        return announced
     }
 }
 
 private struct WeakRecognizer {
     weak var recognizer: GestureRecognizer?
-}
-
-/// What a recognizer has seen since its last reset.
-struct Attempt {
-    /// The touches that it was given and did not ignore, lifted ones included.
-    var received: [Touch] = []
-    /// The spans of frames in which it had fingers down; the last one is open while it has.
-    var spans: [ClosedRange<Int>] = []
-    /// Whether it was asked whether it may begin.
-    var mayBegin: Bool?
-    /// Whether it was disabled, detached or left its window.
-    var isWithdrawn = false
-    /// Which recognizers it waits for in this attempt, and which it does not, as far as that was asked.
-    var dynamicRequirements: [GestureRecognizer: Bool] = [:]
-
-    /// It has fingers from a frame on.
-    mutating func openSpan(at frame: Int) {
-        if spans.last?.upperBound != .max { spans.append(frame...Int.max) }
-    }
-
-    /// Its last finger is gone.
-    mutating func closeSpan(at frame: Int) {
-        if let span = spans.popLast() { spans.append(span.lowerBound...min(span.upperBound, frame)) }
-    }
 }
 
 extension GestureRecognizer: @MainActor CustomStringConvertible {

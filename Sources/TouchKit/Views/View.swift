@@ -156,7 +156,7 @@ open class View: Responder {
     /// still hears of it; its recognizers fail or are cancelled.
     public final func removeFromSuperview() {
         guard superview != nil else { return }
-        window?.dispatcher.withdraw(self, .viewRemoved)
+        window?.dispatcher.cancelTouches(in: self, .viewRemoved)
         // Whoever heard of that may have put the view elsewhere or taken it out himself.
         guard let superview else { return }
         setTreeNeedsDisplay()
@@ -265,7 +265,7 @@ open class View: Responder {
     /// Detaches a recognizer. One that is amid a gesture fails, or is cancelled where it has begun.
     public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
         guard recognizer.view === self else { return }
-        recognizer.withdraw(.removed)
+        recognizer.cancelAttempt(.removed)
         // Whoever heard of that may have attached it elsewhere.
         guard recognizer.view === self else { return }
         gestureRecognizers.removeAll { $0 === recognizer }

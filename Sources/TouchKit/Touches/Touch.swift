@@ -71,7 +71,7 @@ public final class Touch {
 
     /// The recognizers that are receiving this touch. It shrinks as they fail, finish or ignore it.
     public var gestureRecognizers: [GestureRecognizer] {
-        followers.filter { !$0.machine.isTerminal && $0.touches.contains(self) }
+        recipients.filter { !$0.progress.state.isTerminal && $0.touches.contains(self) }
     }
 
     /// What handlers see of it.
@@ -89,9 +89,9 @@ public final class Touch {
     var tapGroup = 0
     /// Every recognizer on the way from the hit view to the window that asked for it when it came down, nearest
     /// first.
-    var followers: [GestureRecognizer] = [] { didSet { followerTree = FollowerTree(followers[...]) } }
+    var recipients: [GestureRecognizer] = [] { didSet { recipientTree = RecipientTree(recipients[...]) } }
     /// The same, for each move.
-    private(set) var followerTree: FollowerTree?
+    private(set) var recipientTree: RecipientTree?
     /// What its view has been told and may still be told.
     var stream = ViewStream()
 
@@ -100,7 +100,7 @@ public final class Touch {
     /// Where the frame being handled moves it, oldest first.
     private var samples: [CoalescedTouch] = []
     /// How far it has been from where it came down, at the most, in points.
-    private(set) var stray = 0.0
+    private(set) var displacement = 0.0
 
     /// What a frame says of a touch.
     struct Pending {
@@ -206,14 +206,16 @@ public final class Touch {
     func begin() { pending.begins = false }
 
     /// Goes where the frame says.
-    func move(strayLimit: Double?) {
+    func move(displacementLimit: Double?) {
         pending.moves = false
         guard let last = samples.last else { return }
-        for index in samples.indices { stray = max(stray, startPosition.distance(to: samples[index].position)) }
+        for index in samples.indices {
+            displacement = max(displacement, startPosition.distance(to: samples[index].position))
+        }
         appearance = Appearance(
             phase: .moved, timestamp: last.timestamp, position: last.position, previousPosition: position)
         adoptContact()
-        if let strayLimit, stray > strayLimit { tapCount = 0 }
+        if let displacementLimit, displacement > displacementLimit { tapCount = 0 }
         stream.move()
     }
 
@@ -243,7 +245,7 @@ public final class Touch {
         pending.end = nil
         finish(.cancelled, at: end.time)
         cancelReason = end.reason
-        stream.take()
+        stream.suppress()
     }
 
     private func finish(_ phase: Phase, at time: EventTime) {
@@ -255,8 +257,8 @@ public final class Touch {
     func lose() {
         if pending.begins {
             pending.begins = false
-            followers.removeAll()
-            stream.take()
+            recipients.removeAll()
+            stream.suppress()
         }
         if let end = pending.end, end.reason == nil {
             pending.end = (end.time, window == nil ? .windowClosed : .touchLost)

@@ -22,24 +22,24 @@ nonisolated struct ViewStream: Equatable {
     private var told = Told.nothing
     private var hasMoved = false
     private var hasEnded = false
-    private var isTaken = false
+    private var isSuppressed = false
 
     /// Whether nothing more will be told.
-    var isClosed: Bool { told == .everything || (isTaken && told == .nothing) }
+    var isClosed: Bool { told == .everything || (isSuppressed && told == .nothing) }
 
     /// The touch has moved; several moves that are held back become one.
     mutating func move() { hasMoved = true }
     /// The touch was lifted.
     mutating func end() { hasEnded = true }
     /// A recognizer or the world takes the touch from the view.
-    mutating func take() { isTaken = true }
+    mutating func suppress() { isSuppressed = true }
 
     /// The call to make next, if one may be made now. It asks for what is held back only where that matters.
     func next(_ holds: () -> Holds) -> Call? {
         switch told {
-        case .nothing: isTaken || holds().began ? nil : .began
+        case .nothing: isSuppressed || holds().began ? nil : .began
         case .beginning:
-            if isTaken {
+            if isSuppressed {
                 .cancelled
             } else if hasMoved {
                 .moved
@@ -53,7 +53,7 @@ nonisolated struct ViewStream: Equatable {
     }
 
     /// The call is being made.
-    mutating func tell(_ call: Call) {
+    mutating func delivered(_ call: Call) {
         switch call {
         case .began: told = .beginning
         case .moved: hasMoved = false

@@ -28,7 +28,7 @@ open class Window: View {
     open func sendEvent(_ event: PressesEvent) { dispatcher.send(event, to: firstResponder ?? self) }
 
     /// Takes all touches away from its views and recognizers, as when it is closed.
-    public final func cancelTouches() { dispatcher.withdraw(self, .windowClosed) }
+    public final func cancelTouches() { dispatcher.cancelTouches(in: self, .windowClosed) }
 
     /// Draws what needs drawing in a rectangle of the window's coordinates.
     public final func display(_ rect: Rect, in canvas: any Canvas) {

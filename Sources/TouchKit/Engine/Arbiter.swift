@@ -1,0 +1,372 @@
+/// Decides which recognizers are recognized, which wait and which fail. It looks at the whole set of recognizers whose
+/// attempt has begun, in passes, until nothing changes; nothing depends on the order in which they received a touch.
+///
+/// Recognizers report what they have come to; only the arbiter decides about it, runs actions and resets.
+final class Arbiter {
+    private let context: DispatchContext
+    private let tracker: TouchTracker
+    private let views: ViewDelivery
+    /// Called after each step that nothing else was under way at, when everything has followed from it.
+    var whenResolved: () -> Void = {}
+
+    /// Whether a step is being made and resolved.
+    private(set) var isPerforming = false
+    /// The recognizers whose attempt has begun and that have not been reset since.
+    private(set) var active: [GestureRecognizer] = [] { didSet { isFirstDeadlineKnown = false } }
+    /// Whether a recognizer has come to something since the arbiter has last looked.
+    private var isUnresolved = false
+    /// Whether something has happened after which an attempt may be over.
+    private var mayReset = false
+
+    /// The first of the active recognizers' deadlines, where that is known.
+    private var firstDeadline: EventTime?
+    private var isFirstDeadlineKnown = true
+
+    /// A step of a recognizer that was decided and is to be reported.
+    private struct Report {
+        let recognizer: GestureRecognizer
+        let from: GestureRecognizer.State
+        let to: GestureRecognizer.State
+        /// The recognizer's ``RecognizerProgress/cancellations`` when the step was decided.
+        let cancellations: Int
+    }
+
+    init(_ context: DispatchContext, _ tracker: TouchTracker, _ views: ViewDelivery) {
+        self.context = context
+        self.tracker = tracker
+        self.views = views
+    }
+
+    /// Lets go of everything that recognizers and touches hold of one another.
+    func dissolve() {
+        for recognizer in active {
+            for touch in recognizer.attempt.received { touch.recipients.removeAll() }
+            recognizer.attempt.dynamicRequirements.removeAll()
+            recognizer.leave()
+        }
+    }
+
+    /// The time of the event or of the deadline that is being handled.
+    var now: EventTime { context.now }
+    /// The number of the frame that is being handled.
+    var frameNumber: Int { context.frameNumber }
+    /// The numbers that an attempt goes by which begins now.
+    var settings: GestureSettings { context.settings }
+
+    // MARK: What recognizers report
+
+    /// A recognizer has come to something: its attempt has begun, and there is something to decide.
+    func cameToSomething(_ recognizer: GestureRecognizer) {
+        begin(recognizer)
+        perform {}
+    }
+
+    /// A recognizer's attempt begins.
+    func begin(_ recognizer: GestureRecognizer) {
+        isUnresolved = true
+        guard !active.contains(recognizer) else { return }
+        active = active + [recognizer]
+        recognizer.join(self)
+    }
+
+    /// A touch or a requirement of a recognizer has gone: others may no longer wait for it, and its attempt may be over.
+    func becameFree() {
+        isUnresolved = true
+        mayReset = true
+        perform {}
+    }
+
+    /// A recognizer is to receive nothing more of the touches that there are.
+    func forgetTouches(of recognizer: GestureRecognizer) {
+        for touch in tracker.touches { touch.recipients.removeAll { $0 === recognizer } }
+    }
+
+    /// A recognizer's deadline has changed.
+    func deadlineChanged() { isFirstDeadlineKnown = false }
+
+    /// A recognizer's state was assigned in a way that the table does not allow.
+    func refuse(_ state: GestureRecognizer.State, of recognizer: GestureRecognizer) {
+        context.observers.notify(
+            InvalidTransition(recognizer: recognizer, from: recognizer.progress.state, to: state, time: now))
+    }
+
+    // MARK: What the dispatcher reports
+
+    /// Touches have come down or gone, or time has: an attempt may be over.
+    func touchesChanged() { mayReset = true }
+
+    /// The first of the active recognizers' deadlines.
+    var nextDeadline: EventTime? {
+        if !isFirstDeadlineKnown {
+            firstDeadline = nil
+            for recognizer in active {
+                if let deadline = recognizer.deadline { firstDeadline = min(firstDeadline ?? deadline, deadline) }
+            }
+            isFirstDeadlineKnown = true
+        }
+        return firstDeadline
+    }
+
+    /// Calls the recognizers whose deadline has come; false where there is none.
+    func reachDeadlines(at time: EventTime) -> Bool {
+        mayReset = true
+        var isAnyDue = false
+        for recognizer in active where recognizer.deadline.map({ $0 <= time }) ?? false {
+            recognizer.deadline = nil
+            recognizer.deadlineReached()
+            isAnyDue = true
+        }
+        return isAnyDue
+    }
+
+    /// Fails the recognizers whose sequence of taps the newcomers do not continue, as if the time for the next tap had
+    /// run out just before: what waits for such a failure is decided and reset, and only then does any recognizer
+    /// receive the newcomers. So a tap that breaks one sequence can be the first of the next.
+    func breakSequences(by newcomers: TouchGroup) {
+        var anyBroke = false
+        for recognizer in tracker.recipients(of: newcomers.list) {
+            guard let first = newcomers.list.first(where: { recognizer.mayReceive($0) }),
+                let reason = recognizer.breakOfSequence(at: first)
+            else { continue }
+            recognizer.fail(reason)
+            anyBroke = true
+        }
+        if anyBroke { resolve() }
+    }
+
+    /// Cancels the attempts of the recognizers of a view and of all that is in it.
+    func cancelAttempts(in view: View, _ reason: FailureReason) {
+        for recognizer in active where recognizer.view?.isDescendant(of: view) ?? false {
+            recognizer.cancelAttempt(reason)
+        }
+    }
+
+    // MARK: Resolving
+
+    /// Makes a step of input or time, then lets everything follow from it; inside a step that is under way already it
+    /// makes the step alone, and what follows belongs to that one.
+    func perform(_ step: () -> Void) {
+        guard !isPerforming else { return step() }
+        isPerforming = true
+        step()
+        resolve()
+        tracker.dropFinished()
+        isPerforming = false
+        whenResolved()
+    }
+
+    /// Lets everything follow from what recognizers have come to: decisions, actions, calls of views, resets.
+    private func resolve() {
+        repeat {
+            decide()
+            views.deliver()
+        } while isUnresolved || resetFinished()
+    }
+
+    /// Arbitrates and runs actions, which may bring up something new, until nothing is left.
+    private func decide() {
+        while isUnresolved {
+            isUnresolved = false
+            for report in arbitrate() { run(report) }
+        }
+    }
+
+    private func arbitrate() -> [Report] {
+        var reports: [Report] = []
+        while true {
+            let set = active
+            for recognizer in set where recognizer.progress.decided == .possible {
+                // A gesture that was cancelled before it was ever reported has never been.
+                if recognizer.progress.state == .cancelled {
+                    overrule(recognizer, recognizer.attempt.reason ?? .touchesEnded)
+                }
+                if recognizer.progress.state == .failed {
+                    recognizer.progress.decideFailure()
+                    mayReset = true
+                    announce(recognizer, .failed)
+                }
+            }
+            for recognizer in set where recognizer.isRecognized && recognizer.progress.hasPending {
+                release(recognizer, &reports)
+            }
+            var candidates: [GestureRecognizer] = []
+            for recognizer in set where recognizer.progress.decided == .possible && recognizer.progress.hasPending {
+                candidates.append(recognizer)
+            }
+            if candidates.isEmpty { return reports }
+            var anyFailed = false
+            for candidate in candidates {
+                if let reason = refusal(of: candidate), candidate.progress.hasPending {
+                    overrule(candidate, reason)
+                    anyFailed = true
+                }
+            }
+            if anyFailed { continue }
+            guard let winner = choose(among: candidates.filter { !isHeldBack($0) }) else { return reports }
+            // A delegate that was asked may have taken it away.
+            guard winner.progress.hasPending else { continue }
+            release(winner, &reports)
+            failOthers(than: winner)
+        }
+    }
+
+    private func release(_ recognizer: GestureRecognizer, _ reports: inout [Report]) {
+        let cancellations = recognizer.progress.cancellations
+        recognizer.progress.release { from, to in
+            reports.append(Report(recognizer: recognizer, from: from, to: to, cancellations: cancellations))
+            if to != .changed { mayReset = true }
+        }
+    }
+
+    /// Fails a recognizer, or cancels it where it runs, whatever it has come to itself.
+    private func overrule(_ recognizer: GestureRecognizer, _ reason: FailureReason) {
+        recognizer.overrule(reason)
+        isUnresolved = true
+    }
+
+    /// Why a recognizer that wants to be recognized can't be, if it can't.
+    private func refusal(of candidate: GestureRecognizer) -> FailureReason? {
+        if let runner = active.first(where: { $0.isRecognized && $0.excludes(candidate) }) {
+            return .prevented(by: runner)
+        }
+        if !mayBegin(candidate) { return .declined }
+        if let required = active.first(where: { $0.isRecognized && candidate.requires($0) }) {
+            return .requiredRecognized(required)
+        }
+        return nil
+    }
+
+    /// Whether the delegate and the views whose touches would be cancelled let a recognizer begin; asked once an attempt.
+    private func mayBegin(_ recognizer: GestureRecognizer) -> Bool {
+        if let answer = recognizer.attempt.mayBegin { return answer }
+        let answer = asksToBegin(recognizer)
+        recognizer.attempt.mayBegin = answer
+        return answer
+    }
+
+    private func asksToBegin(_ recognizer: GestureRecognizer) -> Bool {
+        guard recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) ?? true else { return false }
+        guard recognizer.cancelsTouchesInView else { return true }
+        var asked: [View] = []
+        for touch in recognizer.attempt.received where !touch.stream.isClosed {
+            guard let view = touch.view, !asked.contains(where: { $0 === view }) else { continue }
+            asked.append(view)
+            if !view.gestureRecognizerShouldBegin(recognizer) { return false }
+        }
+        return true
+    }
+
+    /// The undecided recognizers that have to fail before a recognizer is reported, as far as `requires` says so.
+    private func awaited(
+        by recognizer: GestureRecognizer, _ requires: (GestureRecognizer) -> Bool
+    ) -> [GestureRecognizer] {
+        guard recognizer.progress.decided == .possible else { return [] }
+        return active.filter { $0.isUndecided && $0.isEnabled && requires($0) }
+    }
+
+    /// The undecided recognizers that have to fail before a recognizer is reported, by what is known of this attempt:
+    /// delegates are not asked.
+    func awaited(by recognizer: GestureRecognizer) -> [GestureRecognizer] {
+        awaited(by: recognizer, recognizer.isKnownToRequire)
+    }
+
+    /// Whether a recognizer is held back until another one has decided.
+    private func isHeldBack(_ recognizer: GestureRecognizer) -> Bool {
+        !awaited(by: recognizer, recognizer.requires).isEmpty
+    }
+
+    /// Returns the recognizer nearest to the touched view and, on one view, the one that was attached last. A tap gives
+    /// way to the taps of more taps that are ready too, if one of them excludes it; among those the same rules decide,
+    /// whichever of them the shorter tap may be recognized with.
+    private func choose(among ready: [GestureRecognizer]) -> GestureRecognizer? {
+        guard let first = ready.min(by: { $0.precedes($1) }) else { return nil }
+        guard let tap = first as? TapGestureRecognizer else { return first }
+        let longer = ready.filter {
+            ($0 as? TapGestureRecognizer).map { $0.numberOfTapsRequired > tap.numberOfTapsRequired } ?? false
+        }
+        return longer.contains { $0.excludes(tap) } ? choose(among: longer) : first
+    }
+
+    private func failOthers(than winner: GestureRecognizer) {
+        for other in active where other !== winner {
+            guard other.progress.decided != .failed, !other.progress.decided.isTerminal else { continue }
+            if other.isUndecided, other.requires(winner) {
+                overrule(other, .requiredRecognized(winner))
+            } else if other.progress.state != .failed, winner.excludes(other) {
+                overrule(other, .prevented(by: winner))
+            }
+        }
+    }
+
+    // MARK: Reporting
+
+    private func run(_ report: Report) {
+        let recognizer = report.recognizer
+        guard recognizer.progress.cancellations == report.cancellations else { return }
+        recognizer.progress.report(report.to)
+        announce(recognizer, report.to)
+        for action in recognizer.actions { action.run(recognizer) }
+        recognizer.tellListeners(report.to)
+        recognizer.progress.report(nil)
+        if report.from == .possible, recognizer.cancelsTouchesInView {
+            for touch in recognizer.attempt.received { touch.stream.suppress() }
+            views.deliver([.cancelled])
+        }
+    }
+
+    private func announce(_ recognizer: GestureRecognizer, _ to: GestureRecognizer.State) {
+        notify(recognizer, from: recognizer.progress.announce(to), to: to)
+    }
+
+    private func notify(
+        _ recognizer: GestureRecognizer, from: GestureRecognizer.State, to: GestureRecognizer.State
+    ) {
+        guard context.observers.observesTransitions else { return }
+        context.observers.notify(
+            GestureTransition(
+                recognizer: recognizer, from: from, to: to, time: now, location: recognizer.location(in: nil),
+                reason: to == .failed || to == .cancelled ? recognizer.attempt.reason : nil))
+    }
+
+    // MARK: Reset
+
+    /// Resets the recognizers that have finished; true if there is more to resolve then.
+    private func resetFinished() -> Bool {
+        guard mayReset else { return false }
+        mayReset = false
+        for recognizer in active
+        where recognizer.isUndecided && !recognizer.progress.hasPending && recognizer.touches.isEmpty
+            && recognizer.deadline == nil
+        {
+            overrule(recognizer, .touchesEnded)
+        }
+        if isUnresolved { return true }
+        reset(active.filter(hasFinished))
+        // A recognizer that was reset may have brought up something new.
+        return isUnresolved || mayReset
+    }
+
+    private func hasFinished(_ recognizer: GestureRecognizer) -> Bool {
+        // One that ignored all of its touches is as if it had received none.
+        if !recognizer.isParticipating { return true }
+        guard recognizer.progress.decided.isTerminal, !isAwaited(recognizer) else { return false }
+        if recognizer.attempt.isCancelled { return true }
+        return !recognizer.attempt.isDrivenByTouchpad
+            && !tracker.touches.contains { $0.isDown && !$0.begins && $0.recipients.contains(recognizer) }
+    }
+
+    /// Whether a failed recognizer stays failed since an undecided one needed that.
+    private func isAwaited(_ recognizer: GestureRecognizer) -> Bool {
+        recognizer.progress.decided == .failed && !recognizer.attempt.isCancelled
+            && active.contains { $0.isUndecided && $0.requires(recognizer) }
+    }
+
+    private func reset(_ finished: [GestureRecognizer]) {
+        guard !finished.isEmpty else { return }
+        active = active.filter { !finished.contains($0) }
+        for recognizer in finished {
+            let announced = recognizer.beginNextAttempt()
+            if announced != .possible { notify(recognizer, from: announced, to: .possible) }
+        }
+    }
+}

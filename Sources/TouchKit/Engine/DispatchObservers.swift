@@ -1,0 +1,55 @@
+/// The observers of a dispatcher: of transitions, of frames and of invalid transitions.
+struct DispatchObservers {
+    /// An observer, and the token that removes it.
+    private struct Entry<Value> {
+        let token: ObserverToken
+        let observe: (Value) -> Void
+    }
+
+    private var ofTransitions: [Entry<GestureTransition>] = []
+    private var ofFrames: [Entry<InputFrame>] = []
+    private var ofInvalidTransitions: [Entry<InvalidTransition>] = []
+    private var count = 0
+
+    /// Whether anybody observes transitions.
+    var observesTransitions: Bool { !ofTransitions.isEmpty }
+
+    mutating func add(_ observe: @escaping (GestureTransition) -> Void) -> ObserverToken {
+        let token = nextToken()
+        ofTransitions = ofTransitions + [Entry(token: token, observe: observe)]
+        return token
+    }
+
+    mutating func add(_ observe: @escaping (InputFrame) -> Void) -> ObserverToken {
+        let token = nextToken()
+        ofFrames = ofFrames + [Entry(token: token, observe: observe)]
+        return token
+    }
+
+    mutating func add(_ observe: @escaping (InvalidTransition) -> Void) -> ObserverToken {
+        let token = nextToken()
+        ofInvalidTransitions.append(Entry(token: token, observe: observe))
+        return token
+    }
+
+    mutating func remove(_ token: ObserverToken) {
+        ofTransitions.removeAll { $0.token == token }
+        ofFrames.removeAll { $0.token == token }
+        ofInvalidTransitions.removeAll { $0.token == token }
+    }
+
+    // An observer may add or remove observers, so that those who were there are told.
+
+    func notify(_ transition: GestureTransition) { for observer in ofTransitions { observer.observe(transition) } }
+
+    func notify(_ frame: InputFrame) { for observer in ofFrames { observer.observe(frame) } }
+
+    func notify(_ transition: InvalidTransition) {
+        for observer in ofInvalidTransitions { observer.observe(transition) }
+    }
+
+    private mutating func nextToken() -> ObserverToken {
+        count += 1
+        return ObserverToken(number: count)
+    }
+}

@@ -1,0 +1,27 @@
+/// The recipients of a touch in their order, for the walk along them that each move takes.
+///
+/// A walk along an array retains each recognizer during its turn, which costs more than the turn itself; what a constant
+/// of a living object refers to is alive anyway. It is a tree and no list, so that no walk goes deep.
+final class RecipientTree {
+    private let before: RecipientTree?
+    private let recognizer: GestureRecognizer
+    private let after: RecipientTree?
+
+    init?(_ recognizers: ArraySlice<GestureRecognizer>) {
+        guard !recognizers.isEmpty else { return nil }
+        let middle = recognizers.startIndex + recognizers.count / 2
+        before = RecipientTree(recognizers[..<middle])
+        recognizer = recognizers[middle]
+        after = RecipientTree(recognizers[(middle + 1)...])
+    }
+
+    // Safe to release on any thread; skipping the main-actor hop is faster.
+    nonisolated deinit {}
+
+    /// Hands a group of touches to each recipient.
+    func feed(_ group: TouchGroup, _ event: TouchEvent, _ phase: Touch.Phase, through arbiter: Arbiter) {
+        before?.feed(group, event, phase, through: arbiter)
+        recognizer.receive(group, event, phase, through: arbiter)
+        after?.feed(group, event, phase, through: arbiter)
+    }
+}

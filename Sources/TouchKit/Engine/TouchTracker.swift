@@ -1,0 +1,116 @@
+/// Keeps the touches of a dispatcher: makes touches and events of the samples of frames, and counts taps.
+final class TouchTracker {
+    private let context: DispatchContext
+    private var taps = TapCounter()
+    /// The last event, if it was of one touch alone and nobody has kept it: most often the next one is of the same touch.
+    private var spareEvent: TouchEvent?
+
+    /// The touches that are down, or were lifted and are not delivered to their view to the end; oldest first.
+    // Hot-path state is private and reassigned, never changed in place, so the compiler can leave out exclusivity checks.
+    private(set) var touches: [Touch] = []
+
+    init(_ context: DispatchContext) { self.context = context }
+
+    /// The touch, where there is just one.
+    var only: Touch? { touches.count == 1 ? touches[0] : nil }
+
+    // MARK: Frames
+
+    /// Notes with each touch what a frame says of it, and makes the event of that.
+    func note(_ frame: InputFrame) -> TouchEvent {
+        for index in touches.indices { touches[index].rest() }
+        let former = spareEvent
+        spareEvent = nil
+        var changed: [Touch] = []
+        for sample in frame.samples {
+            guard let touch = note(sample) else { continue }
+            if let former, former.changes.isJust(touch), frame.samples.count == 1 {
+                former.renew(timestamp: frame.time, present: touches)
+                return former
+            }
+            changed.append(touch)
+        }
+        return TouchEvent(timestamp: frame.time, present: touches, changes: TouchGroup(changed))
+    }
+
+    /// Notes a sample with its touch; returns the touch where it is the frame's first sample of it.
+    private func note(_ sample: TouchSample) -> Touch? {
+        guard sample.isSensible else { return nil }
+        if case .began(let start, let position) = sample.change, start.window != nil {
+            touches = touches + [begin(sample, start, at: position)]
+        }
+        guard let touch = openTouch(sample.key) else { return nil }
+        defer { touch.note(sample) }
+        return touch.isChanging ? nil : touch
+    }
+
+    /// The touch of a key that the frame has not ended yet.
+    private func openTouch(_ key: TouchKey) -> Touch? {
+        for touch in touches where touch.key == key && touch.isDown && !touch.isEnding { return touch }
+        return nil
+    }
+
+    private func begin(_ sample: TouchSample, _ start: TouchSample.Start, at position: Point) -> Touch {
+        let touch = Touch(key: sample.key, start: start, at: position, time: sample.time)
+        touch.view = touch.window?.hitTest(position, with: nil)
+        let others = touches.filter { $0.isDown && $0.view === touch.view }
+        touch.tapGroup = others.last?.tapGroup ?? context.frameNumber
+        touch.tapCount = taps.count(touch, settings: context.settings)
+        let tracked = touches.filter { $0.isDown && $0.window === touch.window && !$0.stream.isClosed }
+        let isExcluded = tracked.contains { other in
+            other.view !== touch.view && (touch.view?.isExclusiveTouch == true || other.view?.isExclusiveTouch == true)
+        }
+        let isSecond = touch.view?.isMultipleTouchEnabled == false && !others.isEmpty
+        if touch.view == nil || isSecond || isExcluded { touch.stream.suppress() }
+        return touch
+    }
+
+    /// Ends the handling of the present event: it serves again, or whoever keeps it finds in it the touches that there
+    /// were.
+    func retireEvent() {
+        var event = context.event
+        context.event = nil
+        if !isKnownUniquelyReferenced(&event) {
+            _ = event?.allTouches
+        } else if let event, event.changes.list.count == 1, !event.changes.list[0].isOver {
+            spareEvent = event
+        }
+    }
+
+    /// A touch was lifted: counts it as a tap, if it is one.
+    func countTap(_ touch: Touch) { taps.ended(touch, settings: context.settings) }
+
+    /// Drops the touches that are over and fully delivered.
+    func dropFinished() {
+        var isAnyOver = false
+        for touch in touches where touch.isOver { isAnyOver = true }
+        guard isAnyOver else { return }
+        touches = touches.filter { !$0.isOver }
+        spareEvent = nil
+    }
+
+    // MARK: Recipients
+
+    /// Decides which recognizers receive a touch that comes down: those on the way from its view to the window that want
+    /// it, nearest first.
+    func findRecipients(of touch: Touch, _ event: TouchEvent) {
+        var recipients: [GestureRecognizer] = []
+        var view = touch.view
+        while let current = view {
+            for recognizer in current.gestureRecognizers.reversed() where recognizer.wants(touch, event) {
+                recipients.append(recognizer)
+            }
+            view = current.superview
+        }
+        touch.recipients = recipients
+    }
+
+    /// The recipients of some touches, each once, nearest first.
+    func recipients(of touches: [Touch]) -> [GestureRecognizer] {
+        var all: [GestureRecognizer] = []
+        for touch in touches {
+            for recognizer in touch.recipients where !all.contains(recognizer) { all.append(recognizer) }
+        }
+        return all.sorted { $0.precedes($1) }
+    }
+}

@@ -1,0 +1,75 @@
+/// Delivers touches to their views, up the responder chain, as far as recognizers do not hold them back.
+final class ViewDelivery {
+    private let context: DispatchContext
+    private let tracker: TouchTracker
+
+    init(_ context: DispatchContext, _ tracker: TouchTracker) {
+        self.context = context
+        self.tracker = tracker
+    }
+
+    /// Makes the calls that views are due: beginnings first, then moves, ends, cancellations.
+    func deliver(_ calls: [ViewStream.Call] = ViewStream.Call.allCases) {
+        if let touch = tracker.only {
+            while let call = nextCall(for: touch), calls.contains(call) {
+                if let event = context.event, event.changes.isJust(touch) {
+                    deliver(event.changes, call, event)
+                } else {
+                    deliver(TouchGroup([touch]), call)
+                }
+            }
+            return
+        }
+        for call in calls {
+            var waiting = tracker.touches
+            while let first = waiting.firstIndex(where: { nextCall(for: $0) == call }) {
+                let view = waiting[first].view
+                let group = waiting.filter { $0.view === view && nextCall(for: $0) == call }
+                waiting.removeAll { group.contains($0) }
+                deliver(TouchGroup(group), call)
+            }
+        }
+    }
+
+    private func nextCall(for touch: Touch) -> ViewStream.Call? {
+        // Recognizers receive the beginning of a touch before its view does.
+        if touch.begins { return nil }
+        return touch.stream.next {
+            var holds = ViewStream.Holds()
+            for recognizer in touch.recipients
+            where recognizer.isUndecided && recognizer.attempt.received.contains(touch) {
+                holds.began = holds.began || recognizer.delaysTouchesBegan
+                holds.ended = holds.ended || recognizer.delaysTouchesEnded
+            }
+            return holds
+        }
+    }
+
+    private func deliver(_ group: TouchGroup, _ call: ViewStream.Call) {
+        if let event = context.event, event.changes.contains(group) {
+            deliver(group, call, event)
+        } else {
+            // A call that was held back has an event of its own.
+            deliver(group, call, TouchEvent(timestamp: context.now, present: tracker.touches, changes: group))
+        }
+    }
+
+    /// Makes one call to the view that some touches are in.
+    private func deliver(_ group: TouchGroup, _ call: ViewStream.Call, _ event: TouchEvent) {
+        for touch in group.list { touch.stream.delivered(call) }
+        guard let view = group.list.first?.view else { return }
+        var shown: [(touch: Touch, before: Touch.Appearance, wasDown: Bool)] = []
+        for touch in group.list {
+            let before = touch.show(as: call)
+            // A moved touch looks as it is.
+            if call != .moved || before.phase != .moved { shown.append((touch, before, touch.isDown)) }
+        }
+        switch call {
+        case .began: view.touchesBegan(group.set, with: event)
+        case .moved: view.touchesMoved(group.set, with: event)
+        case .ended: view.touchesEnded(group.set, with: event)
+        case .cancelled: view.touchesCancelled(group.set, with: event)
+        }
+        for (touch, before, wasDown) in shown { touch.endShow(before, wasDown: wasDown) }
+    }
+}

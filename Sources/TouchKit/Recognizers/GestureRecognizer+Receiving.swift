@@ -1,0 +1,77 @@
+// How a recognizer receives touches.
+
+extension GestureRecognizer {
+    /// Whether the recognizer is to receive a touch that comes down.
+    final func wants(_ touch: Touch, _ event: TouchEvent) -> Bool {
+        guard isEnabled, accepts(touch) else { return false }
+        if requiresExclusiveTouchType, let first = touches.first, first.type != touch.type { return false }
+        return shouldReceive(event)
+            && delegate?.gestureRecognizer(self, shouldReceive: event) ?? true
+            && delegate?.gestureRecognizer(self, shouldReceive: touch) ?? true
+    }
+
+    /// Whether a touch that has come down belongs to the present attempt.
+    final func mayReceive(_ touch: Touch) -> Bool {
+        !progress.state.isTerminal && !attempt.isCancelled && touch.isDown && touch.recipients.contains(self)
+            && !attempt.received.contains(touch)
+    }
+
+    /// Receives a group of touches, or what of it is its own: those that it is receiving or, when they come down, that
+    /// belong to its attempt.
+    final func receive(_ group: TouchGroup, _ event: TouchEvent, _ phase: Touch.Phase, through arbiter: Arbiter) {
+        // Where nothing more can come of the attempt, moves do not matter.
+        if phase == .moved, progress.state.isTerminal { return }
+        guard let own = group.part(where: { isOwn($0, phase) }) else { return }
+        if phase == .began { add(own, through: arbiter) }
+        if !progress.state.isTerminal { handle(own, event, phase) }
+        if phase == .ended || phase == .cancelled { remove(own, through: arbiter) }
+    }
+
+    private func isOwn(_ touch: Touch, _ phase: Touch.Phase) -> Bool {
+        if phase == .began { return mayReceive(touch) }
+        for own in touches where own === touch { return true }
+        return false
+    }
+
+    private func add(_ own: TouchGroup, through arbiter: Arbiter) {
+        if touches.isEmpty { openSpan(through: arbiter) }
+        touches += own.list
+        attempt.received += own.list
+        arbiter.begin(self)
+    }
+
+    private func handle(_ own: TouchGroup, _ event: TouchEvent, _ phase: Touch.Phase) {
+        if let centroid = touches.centroid { anchor = centroid }
+        switch phase {
+        case .began:
+            touchesBegan(own.set, with: event)
+            if isRecognized, cancelsTouchesInView {
+                for touch in own.list where touches.contains(touch) { touch.stream.suppress() }
+            }
+        case .moved, .stationary:
+            touchesMoved(own.set, with: event)
+            noteMovement()
+        case .ended: touchesEnded(own.set, with: event)
+        case .cancelled: touchesCancelled(own.set, with: event)
+        }
+    }
+
+    private func remove(_ own: TouchGroup, through arbiter: Arbiter) {
+        touches.removeAll { own.set.contains($0) }
+        if touches.isEmpty {
+            attempt.closeSpan(at: arbiter.frameNumber)
+        } else if let centroid = touches.centroid {
+            anchor = centroid
+        }
+    }
+}
+
+extension [Touch] {
+    /// Where they are on average, in their window's coordinates; nil where there are none.
+    var centroid: Point? {
+        guard !isEmpty else { return nil }
+        var sum = Point.zero
+        for touch in self { sum = sum + touch.position }
+        return sum * (1 / Double(count))
+    }
+}
