@@ -85,18 +85,14 @@ extension Application {
             case .frame(let frame):
                 dispatcher.deliver(frame)
             case .key(let change, let window, let keyboard):
-                guard window.host != nil else { continue }
-                // A delayed perform that the key asks for counts from the key.
-                dispatcher.advance(before: time)
-                keyboard.deliver(change, in: window, at: time)
+                if window.host != nil { keyboard.deliver(change, in: window, at: time) }
             }
         }
     }
 
-    /// Lets the keys repeat that are held and due, each after the deadlines that lie before it.
+    /// Lets the keys repeat that are held and due.
     private func repeatKeys(dueAt limit: EventTime) {
         while let keyboard = keyboardToRepeat, let due = keyboard.nextRepeat, due <= limit {
-            dispatcher.advance(before: due)
             keyboard.repeatKey(dueAt: limit)
         }
     }

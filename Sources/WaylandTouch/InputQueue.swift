@@ -42,6 +42,10 @@ final class InputQueue {
         return time
     }
 
+    /// The time of an event without a stamp: that of the device's last stamp or, before the first one, when the socket
+    /// was last seen empty, which was before the event.
+    func time(withoutStamp clock: DeviceClock) -> EventTime { clock.latest ?? quiet }
+
     /// Adds a frame, if there is one.
     func add(_ frame: InputFrame?) {
         if let frame { inputs.add(.frame(frame), at: frame.time) }

@@ -21,25 +21,21 @@ final class KeyboardDevice {
     private var clock = DeviceClock()
     private var keymap: Keymap?
     private weak var focus: Window?
-    /// More keys than anybody holds; those that go down beyond them are none.
-    static let mostKeys = 256
-
-    /// The presses that responders have heard the beginning of, and not the end, and the window that they are in.
-    private var held: [UInt32: Press] = [:]
+    /// The keys whose beginning responders have heard of, and not the end, and the window that they are in.
+    private var presses: PressAssembler
     private weak var home: Window?
     private var keyRepeat: KeyRepeat
-    /// When responders last heard of a key; a repeat may be later than the event before it.
-    private var latest = EventTime(nanoseconds: .min)
 
     /// Listens to a keyboard object.
     ///
     /// - Parameter composer: what makes one text of several keys.
     init(
-        _ keyboard: WlKeyboard, stampedBy timestamps: ZwpInputTimestampsV1?, queue: InputQueue,
-        composer: Composer = Composer()
+        _ keyboard: WlKeyboard, stampedBy timestamps: ZwpInputTimestampsV1?, as device: InputDevice,
+        queue: InputQueue, composer: Composer = Composer()
     ) {
         self.keyboard = keyboard
         stamps = FineStamps(timestamps)
+        presses = PressAssembler(device: device)
         self.queue = queue
         self.composer = composer
         // Before that version the compositor has no say in it.
@@ -99,66 +95,48 @@ final class KeyboardDevice {
 
     private func loseFocus() {
         composer.reset()
-        if let focus { queue.add(.lost, in: focus, of: self, at: clock.last) }
+        if let focus { queue.add(.lost, in: focus, of: self, at: queue.time(withoutStamp: clock)) }
         focus = nil
     }
 
     /// When a key that is held repeats next; nil where none does.
     var nextRepeat: EventTime? { keyRepeat.next }
 
-    /// Tells the window's responders of the repeat that is due at a time, if there is one.
+    /// Delivers the repeat that is due at a time, if there is one.
     func repeatKey(dueAt limit: EventTime) {
         guard let (code, time) = keyRepeat.take(dueAt: limit) else { return }
-        guard let press = held[code], let home, home.host != nil else { return keyRepeat.stop() }
-        settleHeld()
-        latest = max(latest, time)
-        press.advance(to: .changed, at: time)
-        home.sendEvent(PressesEvent(timestamp: time, allPresses: Set(held.values)))
+        guard let home, home.host != nil, let event = presses.repeat(code, at: time) else { return keyRepeat.stop() }
+        home.dispatcher.deliver(event, in: home)
     }
 
-    /// Tells a window's responders of a change.
+    /// Delivers a change to the responders of a window.
     func deliver(_ change: KeyChange, in window: Window, at time: EventTime) {
-        let time = max(time, latest)
-        (home, latest) = (window, time)
-        settleHeld()
+        home = window
         switch change {
         case .pressed(let code, let key, let repeats):
-            let press = Press(key: key, at: time)
-            // One that is held already was released unheard.
-            if let stuck = held.removeValue(forKey: code) { end([stuck], .cancelled, in: window, at: time) }
-            guard held.count < Self.mostKeys else {
-                return queue.notice("wl_keyboard.key of more than \(Self.mostKeys) keys: ignored")
+            if presses.isFull, !presses.isHeld(code) {
+                queue.notice("wl_keyboard.key of more than \(PressAssembler.mostKeys) keys: ignored")
+            } else if repeats {
+                keyRepeat.press(code, at: time)
             }
-            held[code] = press
-            if repeats { keyRepeat.press(code, at: time) }
+            for event in presses.press(code, key, at: time) { window.dispatcher.deliver(event, in: window) }
         case .released(let code):
             keyRepeat.release(code)
-            guard let press = held.removeValue(forKey: code) else { return }
-            return end([press], .ended, in: window, at: time)
+            if let event = presses.release(code, at: time) { window.dispatcher.deliver(event, in: window) }
         case .lost:
             keyRepeat.stop()
-            let presses = Array(held.values)
-            held.removeAll()
-            return end(presses, .cancelled, in: window, at: time)
+            if let event = presses.cancel(at: time) { window.dispatcher.deliver(event, in: window) }
         }
-        window.sendEvent(PressesEvent(timestamp: time, allPresses: Set(held.values)))
     }
 
-    private func settleHeld() {
-        for press in held.values { press.advance(to: .stationary, at: press.timestamp) }
-    }
-
-    private func end(_ presses: [Press], _ phase: Press.Phase, in window: Window, at time: EventTime) {
-        guard !presses.isEmpty else { return }
-        for press in presses { press.advance(to: phase, at: time) }
-        window.sendEvent(PressesEvent(timestamp: time, allPresses: Set(held.values).union(presses)))
-    }
-
-    /// Takes away the keys that are held in a window that is closed.
+    /// Takes away the keys that are held in a window that is closed, at once.
     func forget(_ window: Window) {
         guard focus === window else { return }
         focus = nil
-        deliver(.lost, in: window, at: clock.last)
+        keyRepeat.stop()
+        if let event = presses.cancel(at: max(queue.time(withoutStamp: clock), window.dispatcher.now)) {
+            window.sendEvent(event)
+        }
     }
 
     /// The device has gone.

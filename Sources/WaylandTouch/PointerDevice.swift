@@ -43,7 +43,7 @@ final class PointerDevice {
     private func report(_ gesture: TouchpadGesture, _ stamp: UInt32?) {
         // Where the pointer is has to be known first.
         closeFrame()
-        let time = stamp.map { queue.time(of: Stamp(milliseconds: $0), by: &clock) } ?? clock.last
+        let time = stamp.map { queue.time(of: Stamp(milliseconds: $0), by: &clock) } ?? queue.time(withoutStamp: clock)
         queue.add(InputFrame(from: assembler.device, at: time, [], touchpad: gesture))
     }
 
@@ -55,11 +55,11 @@ final class PointerDevice {
                 pointer.setCursor(
                     serial: serial, surface: image.surface, hotspotX: image.hotspotX, hotspotY: image.hotspotY)
             }
-            queue.add(assembler.enter(focus, at: Point(x: x, y: y), time: clock.last))
+            queue.add(assembler.enter(focus, at: Point(x: x, y: y), time: queue.time(withoutStamp: clock)))
         case .leave:
             gestures?.lose()
             (focus, held) = (nil, [])
-            queue.add(assembler.leave(time: clock.last))
+            queue.add(assembler.leave(time: queue.time(withoutStamp: clock)))
         case .motion(let stamp, let x, let y):
             assembler.motion(to: Point(x: x, y: y), time: time(stamp))
         case .button(let serial, let stamp, let code, let state):
@@ -68,20 +68,26 @@ final class PointerDevice {
                 queue.notice("wl_pointer.button \(code): ignored, only the left, right and middle buttons are known")
                 break
             }
+            guard state == .pressed || state == .released else {
+                queue.notice("wl_pointer.button with an unknown state: ignored")
+                break
+            }
             if held.isEmpty { firstSerial = serial }
             if state == .pressed { held.insert(button) } else { held.remove(button) }
             queue.add(assembler.button(button, isPressed: state == .pressed, time: time))
         case .axis(let stamp, let axis, let value):
             let time = time(stamp)
+            guard isKnown(axis) else { break }
             // Some compositors send it to say that nothing was scrolled.
             guard value != 0 else { break }
             scroll(axis == .horizontalScroll ? Point(x: value, y: 0) : Point(x: 0, y: value), at: time)
-        case .axisStop(let stamp, _):
-            scroll(.zero, isLast: true, at: time(stamp))
+        case .axisStop(let stamp, let axis):
+            let time = time(stamp)
+            if isKnown(axis) { scroll(.zero, isLast: true, at: time) }
         case .axisSource(let source):
             axes.source = source
-        case .axisDiscrete(_, let steps), .axisValue120(_, let steps):
-            if steps != 0 { axes.hasSteps = true }
+        case .axisDiscrete(let axis, let steps), .axisValue120(let axis, let steps):
+            if steps != 0, isKnown(axis) { axes.hasSteps = true }
         case .frame:
             closeFrame()
         }
@@ -90,6 +96,13 @@ final class PointerDevice {
     }
 
     private func time(_ stamp: UInt32) -> EventTime { queue.time(of: stamps.stamp(stamp), by: &clock) }
+
+    /// Whether there is such an axis; says so where there is none.
+    private func isKnown(_ axis: WlPointer.Axis) -> Bool {
+        let isKnown = axis == .verticalScroll || axis == .horizontalScroll
+        if !isKnown { queue.notice("wl_pointer.axis \(axis.rawValue): ignored, expected 0 or 1") }
+        return isKnown
+    }
 
     private func scroll(_ delta: Point, isLast: Bool = false, at time: EventTime) {
         assembler.scroll(Scroll(delta: delta, isDiscrete: axes.isDiscrete, isLast: isLast), time: time)
@@ -113,13 +126,13 @@ final class PointerDevice {
         guard focus === window else { return }
         gestures?.lose()
         (focus, held) = (nil, [])
-        queue.add(assembler.leave(reason, time: clock.last))
+        queue.add(assembler.leave(reason, time: queue.time(withoutStamp: clock)))
     }
 
     /// Takes away all buttons: nothing more will be heard of them.
     func cancelAll() {
         gestures?.lose()
-        queue.add(assembler.leave(.touchLost, time: clock.last))
+        queue.add(assembler.leave(.touchLost, time: queue.time(withoutStamp: clock)))
         closeFrame()
     }
 

@@ -67,7 +67,8 @@ final class Seat {
         case (nil, true):
             let proxy = seat.getKeyboard()
             keyboard = KeyboardDevice(
-                proxy, stampedBy: timestamps?.getKeyboardTimestamps(keyboard: proxy), queue: queue)
+                proxy, stampedBy: timestamps?.getKeyboardTimestamps(keyboard: proxy), as: queue.nextDevice(of: number),
+                queue: queue)
         case (let lost?, false):
             lost.release()
             keyboard = nil

@@ -160,12 +160,12 @@ private final class TabletTool {
     func serial(for touch: Touch) -> UInt32? { touch.device == assembler.device ? assembler.downSerial : nil }
 
     func forgetTouch(in window: Window) {
-        if focus === window { add(assembler.forgetTouch(.cancelledByCompositor, at: clock.last)) }
+        if focus === window { add(assembler.forgetTouch(.cancelledByCompositor, at: queue.time(withoutStamp: clock))) }
     }
 
     func lose(_ reason: FailureReason = .touchLost) {
         tablet = nil
-        add(assembler.lose(reason, at: clock.last))
+        add(assembler.lose(reason, at: queue.time(withoutStamp: clock)))
     }
 }
 

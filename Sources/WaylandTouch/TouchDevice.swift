@@ -63,9 +63,12 @@ final class TouchDevice {
             closeFrame()
         case .cancel:
             contacts.removeAll()
-            queue.add(assembler.cancel(time: clock.last))
+            queue.add(assembler.cancel(time: queue.time(withoutStamp: clock)))
         case .shape(let id, let major, let minor):
             expect(id, "shape")
+            guard major >= 0, minor >= 0 else {
+                return queue.notice("wl_touch.shape of less than nothing: ignored")
+            }
             assembler.reshape(id) { contact in
                 // The protocol has diameters.
                 (contact.majorRadius, contact.minorRadius) = (major / 2, minor / 2)
@@ -107,14 +110,14 @@ final class TouchDevice {
         for (id, touched) in contacts where touched === window {
             // It is still down, but on a surface of nobody's.
             contacts[id] = .some(nil)
-            queue.add(assembler.cancel(id, reason, time: clock.last))
+            queue.add(assembler.cancel(id, reason, time: queue.time(withoutStamp: clock)))
         }
     }
 
     /// Takes away all touches: nothing more will be heard of them.
     func cancelAll() {
         contacts.removeAll()
-        queue.add(assembler.cancel(.touchLost, time: clock.last))
+        queue.add(assembler.cancel(.touchLost, time: queue.time(withoutStamp: clock)))
     }
 
     /// The device has gone.
@@ -123,9 +126,4 @@ final class TouchDevice {
         stamps.destroy()
         touch.release()
     }
-}
-
-extension DeviceClock {
-    /// The time for a message without a stamp: that of the last with one, or the beginning of all time.
-    var last: EventTime { latest ?? EventTime(nanoseconds: .min) }
 }

@@ -89,7 +89,7 @@ import Testing
         _ = down(1, 200, 0)
         _ = frame()
         #expect(up(0, 60).isEmpty)
-        #expect(down(0, 300, 70) == ["70: 0 ended"])
+        #expect(down(0, 300, 70) == ["60: 0 ended"])
         #expect(frame() == ["70: 0 began 300"])
     }
 

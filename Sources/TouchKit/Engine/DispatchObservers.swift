@@ -1,4 +1,4 @@
-/// The observers of a dispatcher: of transitions, of frames and of invalid transitions.
+/// The observers of a dispatcher: of transitions, of frames, of keys, of views that are removed and of invalid transitions.
 struct DispatchObservers {
     /// An observer, and the token that removes it.
     private struct Entry<Value> {
@@ -8,6 +8,8 @@ struct DispatchObservers {
 
     private var ofTransitions: [Entry<GestureTransition>] = []
     private var ofFrames: [Entry<InputFrame>] = []
+    private var ofPresses: [Entry<(PressesEvent, Window)>] = []
+    private var ofRemovals: [Entry<View>] = []
     private var ofInvalidTransitions: [Entry<InvalidTransition>] = []
     private var count = 0
 
@@ -26,6 +28,18 @@ struct DispatchObservers {
         return token
     }
 
+    mutating func add(_ observe: @escaping (PressesEvent, Window) -> Void) -> ObserverToken {
+        let token = nextToken()
+        ofPresses.append(Entry(token: token) { observe($0.0, $0.1) })
+        return token
+    }
+
+    mutating func add(_ observe: @escaping (View) -> Void) -> ObserverToken {
+        let token = nextToken()
+        ofRemovals.append(Entry(token: token, observe: observe))
+        return token
+    }
+
     mutating func add(_ observe: @escaping (InvalidTransition) -> Void) -> ObserverToken {
         let token = nextToken()
         ofInvalidTransitions.append(Entry(token: token, observe: observe))
@@ -35,6 +49,8 @@ struct DispatchObservers {
     mutating func remove(_ token: ObserverToken) {
         ofTransitions.removeAll { $0.token == token }
         ofFrames.removeAll { $0.token == token }
+        ofPresses.removeAll { $0.token == token }
+        ofRemovals.removeAll { $0.token == token }
         ofInvalidTransitions.removeAll { $0.token == token }
     }
 
@@ -43,6 +59,12 @@ struct DispatchObservers {
     func notify(_ transition: GestureTransition) { for observer in ofTransitions { observer.observe(transition) } }
 
     func notify(_ frame: InputFrame) { for observer in ofFrames { observer.observe(frame) } }
+
+    func notify(_ presses: PressesEvent, in window: Window) {
+        for observer in ofPresses { observer.observe((presses, window)) }
+    }
+
+    func notify(_ view: View) { for observer in ofRemovals { observer.observe(view) } }
 
     func notify(_ transition: InvalidTransition) {
         for observer in ofInvalidTransitions { observer.observe(transition) }

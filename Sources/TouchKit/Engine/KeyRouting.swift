@@ -17,7 +17,7 @@ struct KeyRouting {
             (.cancelled, GestureRecognizer.pressesCancelled, Responder.pressesCancelled),
         ]
         return phases.compactMap { phase, tellRecognizer, tellResponder in
-            let presses = event.allPresses.filter { $0.phase == phase && $0.timestamp == event.timestamp }
+            let presses = event.presses(in: phase)
             guard !presses.isEmpty else { return nil }
             return KeyRouting(
                 presses: presses, event: event, tellRecognizer: tellRecognizer, tellResponder: tellResponder)

@@ -25,8 +25,16 @@
     private let pointers: PointerRouting
     let performs = DelayedPerforms()
 
-    /// The frames that handlers have delivered and that wait for the present one.
-    private var waiting: [InputFrame] = []
+    /// What a host delivers.
+    private enum Input {
+        /// What a touch device or a pointer reports.
+        case frame(InputFrame)
+        /// A change of the keys of a keyboard that has its focus in a window.
+        case presses(PressesEvent, Window)
+    }
+
+    /// The input that handlers have delivered and that waits for the present one.
+    private var waiting: [Input] = []
     /// Whether a frame or the passing of time is being handled.
     private var isHandling = false
 
@@ -52,9 +60,20 @@
     /// Handles a frame: first the deadlines that lie before it, then what it says. A frame delivered from inside a
     /// handler is handled when the present one is done.
     public func deliver(_ frame: InputFrame) {
-        guard !isHandling, !arbiter.isPerforming else { return waiting = waiting + [frame] }
+        guard !isHandling, !arbiter.isPerforming else { return waiting = waiting + [.frame(frame)] }
         isHandling = true
         process(frame)
+        processWaiting()
+        isHandling = false
+    }
+
+    /// Handles a change of keys whose keyboard has its focus in a window: first the deadlines before it, then the
+    /// change, which goes to ``Window/sendEvent(_:)``. A change that a handler delivers is handled when the present
+    /// input is done.
+    public func deliver(_ presses: PressesEvent, in window: Window) {
+        guard !isHandling, !arbiter.isPerforming else { return waiting = waiting + [.presses(presses, window)] }
+        isHandling = true
+        process(presses, in: window)
         processWaiting()
         isHandling = false
     }
@@ -65,25 +84,36 @@
         isHandling = false
     }
 
-    /// Handles the frames that handlers have delivered.
+    /// Handles the input that handlers have delivered.
     private func processWaiting() {
         while let next = waiting.first {
             waiting = Array(waiting.dropFirst())
-            process(next)
+            switch next {
+            case .frame(let frame): process(frame)
+            case .presses(let presses, let window): process(presses, in: window)
+            }
         }
     }
 
     private func process(_ frame: InputFrame) {
-        guard let parts = frame.parts else { return process(frame, of: frame, isFirst: true) }
-        for (index, part) in parts.enumerated() { process(part, of: frame, isFirst: index == 0) }
+        guard let parts = frame.parts else { return processPart(frame) }
+        for part in parts { processPart(part) }
     }
 
-    private func process(_ part: InputFrame, of frame: InputFrame, isFirst: Bool) {
-        let time = part.time
+    private func processPart(_ frame: InputFrame) {
+        let time = frame.time
         runDeadlines { $0 < time }
         context.now = time
-        if isFirst { context.observers.notify(frame) }
-        handle(part)
+        context.observers.notify(frame)
+        handle(frame)
+    }
+
+    private func process(_ presses: PressesEvent, in window: Window) {
+        let time = presses.timestamp
+        runDeadlines { $0 < time }
+        context.now = time
+        context.observers.notify(presses, in: window)
+        window.sendEvent(presses)
     }
 
     /// Says that no event up to and including an instant is still to come: deadlines up to there are due.
@@ -121,7 +151,7 @@
         let earlier = performs.count
         while let deadline = nextDeadline, isDue(deadline) {
             context.now = deadline
-            // The frames that this leads to come before those that wait for the present one.
+            // The input that this leads to comes before that which waits for the present one.
             let later = waiting
             waiting = []
             defer { waiting = later }
@@ -142,9 +172,24 @@
         context.observers.add(observe)
     }
 
-    /// Calls `observe` with each frame before it is handled, for recorders.
+    /// Calls `observe` with each frame before it is handled, for recorders. A frame that reports one touch alone is
+    /// handled as several, one for each thing that happened to the touch.
     @discardableResult
     public func addFrameObserver(_ observe: @escaping (InputFrame) -> Void) -> ObserverToken {
+        context.observers.add(observe)
+    }
+
+    /// Calls `observe` with each change of keys that is delivered, and the window that has the keyboard's focus, before
+    /// it is handled, for recorders.
+    @discardableResult
+    public func addPressesObserver(_ observe: @escaping (PressesEvent, Window) -> Void) -> ObserverToken {
+        context.observers.add(observe)
+    }
+
+    /// Calls `observe` with each view that is about to leave its window, and with each window that is closed, before what
+    /// is in it loses its touches, for recorders.
+    @discardableResult
+    public func addRemovalObserver(_ observe: @escaping (View) -> Void) -> ObserverToken {
         context.observers.add(observe)
     }
 
@@ -255,6 +300,7 @@
 
     /// Cancels the touches of a view and of all that is in it, and the attempts of its recognizers.
     func cancelTouches(in view: View, _ reason: FailureReason) {
+        context.observers.notify(view)
         arbiter.perform {
             let lost = touches.filter { $0.view?.isDescendant(of: view) ?? false }
             let down = lost.filter(\.isDown)

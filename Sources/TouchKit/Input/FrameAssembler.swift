@@ -102,7 +102,7 @@ public struct FrameAssembler {
     }
 
     private mutating func close() -> InputFrame? {
-        guard !open.samples.isEmpty, let latest else { return nil }
+        guard !open.samples.isEmpty else { return nil }
         let samples = open.handOut()
         for sample in samples {
             switch sample.change {
@@ -111,7 +111,8 @@ public struct FrameAssembler {
             case .ended, .cancelled: announced.remove(sample.key.id)
             }
         }
-        return InputFrame(from: device, at: latest, samples)
+        // The last sample's time is the latest of them; an event that was ignored has no say in it.
+        return InputFrame(from: device, at: samples[samples.count - 1].time, samples)
     }
 
     /// A stamp that steps back counts as the last good one.

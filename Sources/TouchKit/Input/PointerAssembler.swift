@@ -18,6 +18,7 @@ public struct PointerAssembler {
     public mutating func enter(_ window: Window?, at position: Point, time: EventTime) -> InputFrame? {
         let lost = leave(time: time)
         if let window {
+            latest = max(latest, time)
             focus = (window, position)
             hover = .over(window, at: position)
         }
@@ -28,8 +29,10 @@ public struct PointerAssembler {
     public mutating func leave(
         _ reason: FailureReason = .cancelledByCompositor, time: EventTime
     ) -> InputFrame? {
-        latest = max(latest, time)
-        if focus != nil { hover = .away }
+        if focus != nil {
+            hover = .away
+            latest = max(latest, time)
+        }
         focus = nil
         guard !held.isEmpty else { return nil }
         held.removeAll()
@@ -38,8 +41,8 @@ public struct PointerAssembler {
 
     /// The pointer moved.
     public mutating func motion(to position: Point, time: EventTime) {
-        latest = max(latest, time)
         guard let window = focus?.window else { return }
+        latest = max(latest, time)
         focus?.position = position
         if held.isEmpty { hover = .over(window, at: position) }
         for id in held.sorted() { touches.motion(id, to: position, time: time) }
@@ -47,23 +50,24 @@ public struct PointerAssembler {
 
     /// A button was pressed or released.
     public mutating func button(_ button: ButtonMask, isPressed: Bool, time: EventTime) -> InputFrame? {
-        latest = max(latest, time)
         let id = Int32(bitPattern: button.rawValue)
         if isPressed {
             guard let focus else { return nil }
+            latest = max(latest, time)
             held.insert(id)
             return touches.down(
                 id, at: focus.position, in: focus.window, time: time, type: .indirectPointer, buttonMask: button)
         }
         guard held.remove(id) != nil else { return nil }
+        latest = max(latest, time)
         if held.isEmpty, let focus { hover = .over(focus.window, at: focus.position) }
         return touches.up(id, time: time)
     }
 
     /// Something was scrolled; several scrolls of one frame add up.
     public mutating func scroll(_ more: Scroll, time: EventTime) {
-        latest = max(latest, time)
         guard focus != nil else { return }
+        latest = max(latest, time)
         var sum = more
         if let scroll {
             sum.delta = scroll.delta + more.delta

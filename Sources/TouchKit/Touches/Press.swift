@@ -14,21 +14,29 @@ public final class Press {
         case cancelled
     }
 
-    /// What is pressed.
+    /// The key and what it types.
     public let key: Key
+    /// The keyboard that the key belongs to.
+    public let device: InputDevice
     /// Where it stands.
     public internal(set) var phase: Phase
     /// The time of its last change, on the event clock.
     public internal(set) var timestamp: EventTime
 
     /// A press that begins.
-    public init(key: Key, at time: EventTime) {
+    ///
+    /// - Parameters:
+    ///   - key: The key and what it types.
+    ///   - device: The keyboard; by default the first device of seat 0.
+    ///   - time: When the key went down.
+    public init(key: Key, of device: InputDevice = InputDevice(seat: 0, generation: 0), at time: EventTime) {
         self.key = key
+        self.device = device
         phase = .began
         timestamp = time
     }
 
-    /// Moves it on in its life, as a host hears of it.
+    /// Moves the press on in its life, as the host reports it.
     public func advance(to phase: Phase, at time: EventTime) {
         self.phase = phase
         timestamp = time
@@ -86,5 +94,10 @@ public final class PressesEvent {
     public init(timestamp: EventTime, allPresses: Set<Press>) {
         self.timestamp = timestamp
         self.allPresses = allPresses
+    }
+
+    /// The presses that this event reports as being in a phase. ``Press/Phase/stationary`` presses did not change.
+    public func presses(in phase: Press.Phase) -> Set<Press> {
+        allPresses.filter { $0.phase == phase && (phase == .stationary || $0.timestamp == timestamp) }
     }
 }
