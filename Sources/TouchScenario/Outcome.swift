@@ -65,7 +65,7 @@ public nonisolated struct Outcome: Sendable, Equatable {
     }
 }
 
-/// A call of one of a view's touch methods.
+/// A call of one of a view's touch methods, or of a first responder's press methods.
 public nonisolated struct ViewCall: Sendable, Equatable {
     /// The time, in milliseconds on the scenario's clock, of the event that the call is for.
     public var t: Double
@@ -78,13 +78,18 @@ public nonisolated struct ViewCall: Sendable, Equatable {
     /// The tap count of each touch of the call, in order of id.
     public var tapCounts: [Int]
 
-    /// The number of touches in the call.
-    public var count: Int { locations.count }
+    /// The names of the keys of the call, in alphabetical order; none for a call of a touch method, the default.
+    public var keys: [String] = []
 
-    /// The touch methods.
+    /// The number of touches or keys in the call.
+    public var count: Int { locations.count + keys.count }
+
+    /// The methods.
     public enum Event: String, Sendable, CaseIterable {
-        /// As they are called.
+        /// The touch methods.
         case touchesBegan, touchesMoved, touchesEnded, touchesCancelled
+        /// The press methods.
+        case pressesBegan, pressesChanged, pressesEnded, pressesCancelled
     }
 }
 

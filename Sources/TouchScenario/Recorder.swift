@@ -12,7 +12,7 @@ public import TouchKit
 /// Not recorded, because the format has no words for it: recognizers of other classes, swipes of several directions,
 /// recognizers with settings of their own or that pass over kinds of touches; answers of delegates that change or that
 /// decline; a `scale` or a `rotation` that is set; what scrolling and a touchpad's own gestures drive; where a view is
-/// moved to in mid-gesture; keys; and what kind of pen a touch was made with.
+/// moved to in mid-gesture; and what kind of pen a touch was made with.
 @MainActor
 public final class Recorder {
     /// Called when there is more to write.
@@ -30,10 +30,10 @@ public final class Recorder {
     private var viewNames = Names<View>()
     private var recognizerNames = Names<GestureRecognizer>()
     private var devices: [InputDevice: Device] = [:]
-    private var seats: [UInt32: String] = [:]
+    private var seats = RecordedSeats()
+    /// The keys that the recording says are held.
+    private var heldKeys: Set<Press> = []
     private var loss: Loss?
-    /// When the program has changed something that has yet to be found out.
-    private var staleSince: EventTime?
     /// Whether a wheel or a touchpad was used since anything was touched.
     private var isScrolling = false
     private var observers: [ObserverToken] = []
@@ -52,6 +52,8 @@ public final class Recorder {
         let dispatcher = window.dispatcher
         observers = [
             dispatcher.addFrameObserver { [weak self] in self?.note($0) },
+            dispatcher.addPressesObserver { [weak self] in self?.note($0, in: $1) },
+            dispatcher.addRemovalObserver { [weak self] in self?.noteRemoval(of: $0) },
             dispatcher.addObserver { [weak self] in self?.note($0) },
         ]
         if let frame {
@@ -71,19 +73,13 @@ public final class Recorder {
 
     private func stop(at time: EventTime) {
         guard end == nil else { return }
-        complete()
-        end = time
-    }
-
-    /// Writes what has yet to be written of what has happened.
-    private func complete() {
         writeLoss()
-        if staleSince != nil { noteChanges(startingAfresh: false) }
+        end = time
     }
 
     /// What has been recorded so far, as a scenario file.
     public var json: String {
-        if end == nil { complete() }
+        if end == nil { writeLoss() }
         let now = max(milliseconds(end ?? window.dispatcher.now), 0)
         let last = chapter ?? Chapter(scenario(surroundings()))
         let texts = finished + [last.json(until: now)]
@@ -109,6 +105,7 @@ public final class Recorder {
         description.alpha = view.alpha
         description.clipsToBounds = view.clipsToBounds
         description.isExclusiveTouch = view.isExclusiveTouch
+        description.isFirstResponder = window.firstResponder === view
         surroundings.views.append(description)
         for recognizer in view.gestureRecognizers { describe(recognizer, view: id, in: &surroundings) }
         // More than can be read are left out, and their touches seem to be those of what they are in.
@@ -161,14 +158,23 @@ public final class Recorder {
     }
 
     /// Writes down what the program has changed.
-    private func noteChanges(startingAfresh: Bool = true) {
-        staleSince = nil
+    private func noteChanges() {
         guard var known = chapter?.known else { return }
         let present = surroundings()
         let changes = known.adopt(present)
-        if startingAfresh, known != present, window.dispatcher.isBetweenGestures { return beginChapter() }
+        if known != present, isBetweenGestures { return beginChapter() }
         chapter?.known = known
         for change in changes { append(.set(change)) }
+    }
+
+    /// A view is about to leave its window, or a window to be closed.
+    private func noteRemoval(of view: View) {
+        guard end == nil, view.window === window else { return }
+        let now = window.dispatcher.now
+        if view === window { return stop(at: now) }
+        guard let id = viewNames[view], chapter?.known.remove(id) == true else { return }
+        writeLoss()
+        append(.set(.viewRemoved(id)), at: now, now, seat: nil)
     }
 
     /// Writes down which translations the program has set.
@@ -183,26 +189,41 @@ public final class Recorder {
 
     // MARK: Input
 
-    private func note(_ frame: InputFrame) {
-        guard end == nil else { return }
-        writeLoss(before: frame)
+    /// Whether nothing is under way that a scenario which begins now would not know of.
+    private var isBetweenGestures: Bool { window.dispatcher.isBetweenGestures && heldKeys.isEmpty }
+
+    /// Writes what has happened before an input; whether that is to be recorded.
+    private func isReady(for time: EventTime, mayMeetOthers: Bool) -> Bool {
         if chapter == nil {
-            guard window.dispatcher.isBetweenGestures else { return }
+            guard isBetweenGestures else { return false }
             beginChapter()
-        } else if staleSince != nil || frame.mayMeetOthers {
+        } else if mayMeetOthers {
             noteChanges()
         }
         // A pointer that comes before any event with a stamp has no time.
-        if start == nil, frame.time > EventTime(nanoseconds: 0) {
-            start = EventTime(nanoseconds: frame.time.nanoseconds / 1_000_000 * 1_000_000)
+        if start == nil, time > EventTime(nanoseconds: 0) {
+            start = EventTime(nanoseconds: time.nanoseconds / 1_000_000 * 1_000_000)
         }
         noteTranslations()
-        var device = devices[frame.device] ?? Device(seat: seatName(frame.device.seat))
+        return true
+    }
+
+    private func note(_ frame: InputFrame) {
+        guard end == nil else { return }
+        writeLoss(before: frame)
+        guard isReady(for: frame.time, mayMeetOthers: frame.mayMeetOthers) else { return }
+        var device = devices[frame.device] ?? Device()
         let ids = Set(device.buttons + frame.samples.filter(\.isPress).map(\.key.id))
         let buttons = frame.samples.filter { ids.contains($0.key.id) }
         let fingers = frame.samples.filter { !ids.contains($0.key.id) }
-        if !fingers.isEmpty { note(fingers, of: frame, &device) }
-        if !buttons.isEmpty || frame.hover != nil || frame.scroll != nil { notePointer(buttons, of: frame, &device) }
+        if !fingers.isEmpty {
+            device.seat = seat(of: frame.device, as: .touch, at: frame.time)
+            note(fingers, of: frame, &device)
+        }
+        if !buttons.isEmpty || frame.hover != nil || frame.scroll != nil {
+            device.seat = seat(of: frame.device, as: .pointer, at: frame.time)
+            notePointer(buttons, of: frame, &device)
+        }
         devices[frame.device] = device
         if frame.samples.contains(where: \.begins) { isScrolling = false }
         if frame.scroll != nil || frame.touchpad != nil { isScrolling = true }
@@ -210,8 +231,51 @@ public final class Recorder {
         onChange()
     }
 
+    private func note(_ event: PressesEvent, in window: Window) {
+        guard end == nil, window === self.window, let keyboard = event.allPresses.first?.device else { return }
+        writeLoss()
+        guard isReady(for: event.timestamp, mayMeetOthers: true) else { return }
+        let seat = seat(of: keyboard, as: .keyboard, at: event.timestamp)
+        func add(_ kind: Scenario.Event.Kind) { append(kind, at: event.timestamp, event.timestamp, seat: seat) }
+        for press in event.presses(in: .began) {
+            heldKeys.insert(press)
+            add(.keyDown(press.key))
+        }
+        for press in event.presses(in: .changed) where heldKeys.contains(press) { add(.keyRepeat(press.key.name)) }
+        for press in event.presses(in: .ended) where heldKeys.remove(press) != nil { add(.keyUp(press.key.name)) }
+        let lost = event.presses(in: .cancelled).filter { heldKeys.remove($0) != nil }
+        if !lost.isEmpty, !heldKeys.contains(where: { $0.device == keyboard }) {
+            add(.keyCancel(nil))
+        } else {
+            for press in lost { add(.keyCancel(press.key.name)) }
+        }
+        checkSize()
+        onChange()
+    }
+
+    /// The name of the seat to write a device's input under. Where the device takes another one's place, the recording
+    /// says that the other one has gone: taps of two devices are never one double tap.
+    private func seat(of device: InputDevice, as role: RecordedSeats.Role, at time: EventTime) -> String? {
+        let seat = seats.seat(of: device, as: role) { other, role in
+            switch role {
+            case .touch: !(devices[other]?.fingers.isEmpty ?? true)
+            case .pointer: devices[other]?.place != nil || !(devices[other]?.buttons.isEmpty ?? true)
+            case .keyboard: heldKeys.contains { $0.device == other }
+            }
+        }
+        guard seat.replacesAnother else { return seat.name }
+        let changes: [Scenario.Event.Change] =
+            switch role {
+            case .touch: [.touch(false), .touch(true)]
+            case .pointer: [.pointer(false), .pointer(true)]
+            case .keyboard: []
+            }
+        for change in changes { append(.set(change), at: time, time, seat: seat.name) }
+        return seat.name
+    }
+
     private func note(_ fingers: [TouchSample], of frame: InputFrame, _ device: inout Device) {
-        let ids = device.down.filter { $0.value != .button }.keys
+        let ids = device.fingers
         let reasons = fingers.compactMap(\.cancelReason)
         let isWhole = reasons.count == fingers.count && Set(fingers.map(\.key.id)) == Set(ids)
         if isWhole, reasons.allSatisfy({ $0 == .cancelledByCompositor }) {
@@ -227,7 +291,7 @@ public final class Recorder {
             let id = sample.key.id
             switch sample.change {
             case .began(let start, let place):
-                device.down[id] = .finger(isInside: start.window === window)
+                device.down[id] = .finger
                 let contact = contact(place, sample.contact)
                 append(.down(id: Int(id), at: contact, outside: start.window !== window), frame, device, sample.time)
             case .moved(let place):
@@ -235,8 +299,6 @@ public final class Recorder {
             case .ended:
                 device.down[id] = nil
                 append(.up(id: Int(id)), frame, device, sample.time)
-            case .cancelled(.windowClosed) where device.down[id] == .finger(isInside: true):
-                return stop(at: frame.time)
             case .cancelled(.touchLost):
                 device.down[id] = nil
                 loss = Loss(device: frame.device, ids: [id], isWhole: false, time: frame.time, seat: device.seat)
@@ -257,7 +319,7 @@ public final class Recorder {
             switch sample.change {
             case .began(let start, let place):
                 guard start.window === window else { continue }
-                if device.place != place { move(&device, to: place, frame) }
+                if device.place != place { move(&device, to: place, frame, sample.time) }
                 isShown = true
                 device.down[id] = .button
                 append(.pointerDown(Scenario.Button(start.buttonMask)), frame, device, sample.time)
@@ -271,12 +333,12 @@ public final class Recorder {
                 device.owesHover = device.buttons.isEmpty
             case .cancelled(let reason):
                 guard device.down.removeValue(forKey: id) != nil else { continue }
-                if reason == .windowClosed { return stop(at: frame.time) }
                 guard device.place != nil else { continue }
                 device.place = nil
                 if reason == .touchLost {
                     append(.set(.pointer(false)), frame, device)
                     append(.set(.pointer(true)), frame, device)
+                    seats.forget(frame.device, as: .pointer)
                 } else {
                     append(.pointerLeave, frame, device)
                 }
@@ -310,35 +372,38 @@ public final class Recorder {
     private func contact(_ place: Point, _ shape: Contact?) -> Scenario.Event.Contact {
         var contact = Scenario.Event.Contact(position: place)
         if let shape {
-            contact.major = shape.majorRadius * 2
-            contact.minor = shape.minorRadius * 2
-            contact.orientation = shape.orientation
+            contact.major = Self.length(shape.majorRadius * 2)
+            contact.minor = Self.length(shape.minorRadius * 2)
+            contact.orientation = shape.orientation.isFinite ? shape.orientation : nil
         }
         return contact
     }
 
-    /// Writes how touches were lost, unless the frame that comes next does so by using their ids again: the device has
-    /// gone, or the finger that took the id came down elsewhere.
+    /// A length that a scenario may have; nil for what is none.
+    private static func length(_ value: Double) -> Double? {
+        value >= 0 && value.isFinite ? value : nil
+    }
+
+    /// Writes how touches were lost: the device has gone, or the finger that took the id came down elsewhere. The frame
+    /// that comes next says it by itself where it uses their ids again at that time.
     private func writeLoss(before frame: InputFrame? = nil) {
         guard let loss else { return }
         self.loss = nil
-        if let frame, frame.device == loss.device,
-            frame.samples.contains(where: { $0.begins && $0.time == loss.time && loss.ids.contains($0.key.id) })
+        let isSameDevice = frame?.device == loss.device
+        if let frame, isSameDevice, frame.time == loss.time,
+            frame.samples.contains(where: { $0.begins && loss.ids.contains($0.key.id) })
         {
             return
         }
+        let hasGone = loss.isWhole && !isSameDevice
         let kinds: [Scenario.Event.Kind] =
-            loss.isWhole
+            hasGone
             ? [.set(.touch(false)), .set(.touch(true))]
-            : loss.ids.map { .down(id: Int($0), at: .init(position: .zero), outside: true) }
+            : loss.ids.sorted().flatMap { id -> [Scenario.Event.Kind] in
+                [.down(id: Int(id), at: .init(position: .zero), outside: true), .up(id: Int(id))]
+            }
         for kind in kinds { append(kind, at: loss.time, loss.time, seat: loss.seat) }
-    }
-
-    /// The first seat is the format's default one.
-    private func seatName(_ number: UInt32) -> String? {
-        let name = seats[number] ?? (seats.isEmpty ? "" : "seat\(seats.count + 1)")
-        seats[number] = name
-        return name.isEmpty ? nil : name
+        if hasGone { seats.forget(loss.device, as: .touch) }
     }
 
     private func append(
@@ -349,10 +414,19 @@ public final class Recorder {
 
     /// Adds an event that was heard of at one time and carries another, earlier one.
     private func append(_ kind: Scenario.Event.Kind, at time: EventTime, _ stamp: EventTime, seat: String?) {
-        var event = Scenario.Event(t: max(milliseconds(time), chapter?.last ?? 0), kind: kind, seat: seat)
+        var event = Scenario.Event(t: arrival(of: time), kind: kind, seat: seat)
         // Where there are several devices, one may tell late what happened.
-        if milliseconds(stamp) != event.t, milliseconds(stamp) >= 0 { event.stamp = milliseconds(stamp) }
+        if milliseconds(stamp) != event.t, milliseconds(stamp) >= 0 { event.time = milliseconds(stamp) }
         chapter?.append(event)
+    }
+
+    /// When something that has the time `time` arrives in the recording: not before what the recording has already. An
+    /// input that was told late comes after the deadlines that have passed meanwhile; of one instant it would be first.
+    private func arrival(of time: EventTime) -> Double {
+        let (t, last) = (milliseconds(time), chapter?.last ?? 0)
+        guard t < last, chapter?.endsWithOutcome == true else { return max(t, last) }
+        let isDeadlineOpen = window.dispatcher.nextDeadline.map { milliseconds($0) <= last } ?? false
+        return isDeadlineOpen ? last : last + 0.001
     }
 
     /// Adds a change that the program has made since the last entry.
@@ -375,11 +449,7 @@ public final class Recorder {
         guard end == nil, let id = recognizerNames[recognizer], let description = chapter?.recognizers[id] else {
             return
         }
-        if transition.reason == .windowClosed { return stop(at: transition.time) }
         if let loss, loss.time < transition.time { writeLoss() }
-        if let staleSince, staleSince < transition.time { noteChanges(startingAfresh: false) }
-        // The view is still there.
-        if transition.reason == .viewRemoved { staleSince = transition.time }
         let isOff = !recognizer.isEnabled || transition.reason == .disabled || transition.reason == .removed
         if isOff, chapter?.known.isEnabled(id) == true {
             // It may be enabled again before anybody looks, or even by now.
@@ -426,14 +496,20 @@ private struct Surroundings: Equatable {
         }
     }
 
+    /// Removes a view with all that is in it; false where there is no such view.
+    mutating func remove(_ view: String) -> Bool {
+        guard views.contains(where: { $0.id == view }) else { return false }
+        var gone: Set<String> = [view]
+        // Parents come before what is in them.
+        for view in views where view.parent.map(gone.contains) ?? false { gone.insert(view.id) }
+        views.removeAll { gone.contains($0.id) }
+        recognizers.removeAll { gone.contains($0.view) }
+        return true
+    }
+
     /// Makes the changes, and returns them, that lead towards the present as far as `set` events can say it.
     mutating func adopt(_ present: Surroundings) -> [Scenario.Event.Change] {
         var changes: [Scenario.Event.Change] = []
-        let ids = Set(present.views.map(\.id))
-        let removed = views.filter { !ids.contains($0.id) }
-        changes += removed.filter { $0.parent.map(ids.contains) ?? true }.map { .viewRemoved($0.id) }
-        views.removeAll { !ids.contains($0.id) }
-        recognizers.removeAll { !ids.contains($0.view) }
         for view in present.views {
             guard let index = views.firstIndex(where: { $0.id == view.id }) else { continue }
             if views[index].isHidden != view.isHidden { changes.append(.viewHidden(view.id, view.isHidden)) }
@@ -442,6 +518,15 @@ private struct Surroundings: Equatable {
             }
             views[index].isHidden = view.isHidden
             views[index].isUserInteractionEnabled = view.isUserInteractionEnabled
+        }
+        // The one that ceases to be the first responder comes before the one that becomes it.
+        for isFirst in [false, true] {
+            for view in present.views where view.isFirstResponder == isFirst {
+                guard let index = views.firstIndex(where: { $0.id == view.id && $0.isFirstResponder != isFirst })
+                else { continue }
+                changes.append(.viewFirstResponder(view.id, isFirst))
+                views[index].isFirstResponder = isFirst
+            }
         }
         for recognizer in recognizers {
             // One that was detached is as good as disabled.
@@ -462,6 +547,8 @@ private struct Chapter {
     let recognizers: [String: Scenario.Recognizer]
     /// The time of the last entry.
     private(set) var last = 0.0
+    /// Whether the last entry is something that came out.
+    private(set) var endsWithOutcome = false
     /// What there is, as far as the scenario says.
     var known: Surroundings
     /// The translations of the pans that are running, as they were last reported.
@@ -480,11 +567,13 @@ private struct Chapter {
     mutating func append(_ event: Scenario.Event) {
         events.append(event)
         last = max(last, event.t)
+        endsWithOutcome = false
     }
 
     mutating func append(_ expectation: Scenario.Expectation, at t: Double) {
         expect.append(expectation)
         last = max(last, t)
+        endsWithOutcome = true
     }
 
     func json(until end: Double) -> String {
@@ -498,21 +587,21 @@ private struct Chapter {
 private struct Device {
     /// What is down.
     enum Contact: Equatable {
-        /// A finger or a pen, in the window or in another one.
-        case finger(isInside: Bool)
+        /// A finger or a pen, in any window.
+        case finger
         /// A button of a pointer that is over the window.
         case button
     }
 
-    let seat: String?
+    /// The seat of the recording that the frame at hand is written under.
+    var seat: String?
     var down: [Int32: Contact] = [:]
     var buttons: [Int32] { down.filter { $0.value == .button }.map(\.key) }
+    var fingers: [Int32] { down.filter { $0.value != .button }.map(\.key) }
     /// Where the pointer is, if it is over the window.
     var place: Point?
     /// Whether it is still to say where the pointer is after a release.
     var owesHover = false
-
-    init(seat: String?) { self.seat = seat }
 }
 
 /// Touches of a device were lost: it has gone, or their ids are used again.

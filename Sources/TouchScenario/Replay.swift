@@ -4,7 +4,8 @@ public import TouchKit
 public struct Replay {
     /// What its recognizers reported, in the order in which it happened.
     public let outcomes: [Outcome]
-    /// The touch methods of its views that were called, in the order in which they were.
+    /// The touch methods of its views, and the press methods of its first responder, that were called, in the order in
+    /// which they were.
     public let viewCalls: [ViewCall]
     /// Whether that is what the scenario expects.
     public let verdict: Verdict
@@ -121,13 +122,20 @@ private final class VirtualLoop {
             } else {
                 dispatcher.advance(to: instant(event.t))
             }
-            return apply(change, to: name, at: event.t)
+            return apply(change, to: name, at: event.time ?? event.t)
         }
         var seat = seats[name] ?? StageSeat(number: UInt32(seats.count))
-        let hit = window
-        let frames = seat.handle(event, start: stage.start) { isOutside in isOutside ? nil : hit }
-        seats[name] = seat
-        deliver(frames)
+        switch event.kind {
+        case .keyDown, .keyRepeat, .keyUp, .keyCancel:
+            let changes = seat.handleKey(event, start: stage.start)
+            seats[name] = seat
+            for change in changes { dispatcher.deliver(change, in: window) }
+        default:
+            let hit = window
+            let frames = seat.handle(event, start: stage.start) { isOutside in isOutside ? nil : hit }
+            seats[name] = seat
+            deliver(frames)
+        }
     }
 
     private func apply(_ change: Scenario.Event.Change, to seatName: String, at t: Double) {

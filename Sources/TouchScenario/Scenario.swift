@@ -95,6 +95,9 @@ public nonisolated struct Scenario: Sendable, Equatable {
         public var clipsToBounds = false
         /// Whether the view, while it has a touch, keeps others from getting one; false by default.
         public var isExclusiveTouch = false
+        /// Whether the view is the first responder at the start, which keys go to; false by default. At most one is;
+        /// without one, keys go to the window's root.
+        public var isFirstResponder = false
 
         /// The one view of a scenario that names none: `root`, of 800 × 600 points.
         public static let standard = View(id: "root", frame: Rect(x: 0, y: 0, width: 800, height: 600))
@@ -204,6 +207,22 @@ public nonisolated struct Scenario: Sendable, Equatable {
         case primary, secondary, middle
     }
 
+    /// A key that changes the meaning of others.
+    public enum Modifier: String, Sendable, CaseIterable {
+        /// As ``Key/Modifiers`` names them.
+        case shift, control, alternate, command
+
+        /// The modifier in a set of them.
+        var mask: Key.Modifiers {
+            switch self {
+            case .shift: .shift
+            case .control: .control
+            case .alternate: .alternate
+            case .command: .command
+            }
+        }
+    }
+
     /// The direction of a swipe.
     public enum Direction: String, Sendable, CaseIterable {
         /// As seen on the screen.
@@ -275,6 +294,9 @@ public nonisolated struct Scenario: Sendable, Equatable {
         public var seat: String?
         /// The time that the event carries where that is not `t`.
         public var stamp: Double?
+        /// The time that the event counts as, whatever it carries; nil, the default, where what it carries decides. A
+        /// recording gives it where it is not `t`.
+        public var time: Double?
         /// Whether this event breaks the protocol on purpose; false by default.
         public var isMalformed = false
 
@@ -315,6 +337,14 @@ public nonisolated struct Scenario: Sendable, Equatable {
             case pointerFrame
             /// Something is scrolled by so many points; a finger that scrolls by none has left the touchpad.
             case scroll(by: Point, source: ScrollSource?)
+            /// A key is pressed.
+            case keyDown(Key)
+            /// A key of this name that is held repeats. Of several, the one that was pressed first is meant.
+            case keyRepeat(String)
+            /// A key of this name is released. Of several, the one that was pressed first is meant.
+            case keyUp(String)
+            /// All keys of the seat that are held are taken away, or only the one of this name.
+            case keyCancel(String?)
             /// The main loop is blocked for so many milliseconds.
             case stall(for: Double)
             /// The program or the seat changes something.
@@ -336,6 +366,14 @@ public nonisolated struct Scenario: Sendable, Equatable {
                 case pointerLeave = "pointer-leave"
                 /// Of a pointer.
                 case pointerFrame = "pointer-frame"
+                /// Of a keyboard.
+                case keyDown = "key-down"
+                /// Of a keyboard.
+                case keyRepeat = "key-repeat"
+                /// Of a keyboard.
+                case keyUp = "key-up"
+                /// Of a keyboard.
+                case keyCancel = "key-cancel"
                 /// Of a wheel, of the main loop, of the program.
                 case scroll, stall, set
             }
@@ -379,6 +417,8 @@ public nonisolated struct Scenario: Sendable, Equatable {
             case viewHidden(String, Bool)
             /// User interaction with a view is enabled or disabled.
             case viewEnabled(String, Bool)
+            /// A view becomes the first responder, or ceases to be it.
+            case viewFirstResponder(String, Bool)
             /// A view comes to be in the parent of this name; nil stands for the window's root.
             case viewAdded(String, frame: Rect, parent: String?)
             /// The seat announces its capabilities anew, with or without touch.
@@ -456,12 +496,14 @@ public nonisolated struct Scenario: Sendable, Equatable {
         public var event: ViewCall.Event
         /// When, within 1 ms; nil stands for any time.
         public var t: Double?
-        /// The number of touches in the call; nil stands for any.
+        /// The number of touches or keys in the call; nil stands for any.
         public var count: Int?
         /// Where they are in the view's own space, in order of id, within half a point; nil stands for anywhere.
         public var locations: [Point]?
         /// The tap count of each of them; nil stands for any.
         public var tapCount: Int?
+        /// The names of the keys in the call, in alphabetical order; nil stands for any.
+        public var keys: [String]?
     }
 
     /// What holds of a value that a recognizer reports.

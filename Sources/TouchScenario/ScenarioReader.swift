@@ -164,6 +164,11 @@ nonisolated extension Scenario {
             try check(view.parent, in: views, as: "a view before this one", at: cursor.at("views", index, "parent"))
             try insert(view.id, into: &views, at: cursor.at("views", index, "id"))
         }
+        let responders = self.views.indices.filter { self.views[$0].isFirstResponder }
+        if responders.count > 1 {
+            throw cursor.at("views", responders[1], "firstResponder").refusal(
+                expected: "at most one first responder", found: "a second one")
+        }
 
         var kinds: [String: Recognizer.Kind.Name] = [:]
         var recognizers: Set<String> = []
@@ -197,7 +202,7 @@ nonisolated extension Scenario {
             switch change {
             case .recognizerEnabled(let id, _), .recognizerTranslation(let id, _):
                 try check(id, in: recognizers, as: "a recognizer", at: place.at("recognizer"))
-            case .viewHidden(let id, _), .viewEnabled(let id, _):
+            case .viewHidden(let id, _), .viewEnabled(let id, _), .viewFirstResponder(let id, _):
                 try check(id, in: views, as: "a view", at: place.at("view"))
             case .viewRemoved(let id):
                 try check(id, in: views, as: "a view", at: place.at("view"))
@@ -363,6 +368,7 @@ nonisolated extension Scenario.View {
             view.alpha = try fields["alpha"].present?.number(in: 0...1, called: "a number from 0 to 1") ?? 1
             view.clipsToBounds = try fields["clips"].present?.bool() ?? false
             view.isExclusiveTouch = try fields["exclusiveTouch"].present?.bool() ?? false
+            view.isFirstResponder = try fields["firstResponder"].present?.bool() ?? false
             return view
         }
     }
@@ -442,6 +448,7 @@ nonisolated extension Scenario.Event {
             var event = Self(t: try fields["t"].milliseconds(), kind: try Kind(&fields))
             event.seat = try fields["seat"].present?.name()
             event.stamp = try fields["stamp"].present?.milliseconds()
+            event.time = try fields["time"].present?.milliseconds()
             event.isMalformed = try fields["malformed"].present?.bool() ?? false
             return event
         }
@@ -477,6 +484,17 @@ nonisolated extension Scenario.Event.Kind {
             self = .pointerFrame
         case .scroll:
             self = .scroll(by: try fields.point("dx", "dy"), source: try fields["source"].present?.choice())
+        case .keyDown:
+            self = .keyDown(
+                Key(
+                    name: try fields["key"].name(), characters: try fields["characters"].present?.string() ?? "",
+                    modifiers: try fields["modifiers"].present?.modifiers() ?? []))
+        case .keyRepeat:
+            self = .keyRepeat(try fields["key"].name())
+        case .keyUp:
+            self = .keyUp(try fields["key"].name())
+        case .keyCancel:
+            self = .keyCancel(try fields["key"].present?.name())
         case .stall:
             self = .stall(for: try fields["for"].milliseconds())
         case .set:
@@ -488,6 +506,11 @@ nonisolated extension Scenario.Event.Kind {
 nonisolated extension Cursor {
     /// The id of a touch, which the protocol makes a signed 32-bit number.
     fileprivate func touch() throws(ScenarioError) -> Int { try integer(from: Int(Int32.min)) }
+
+    fileprivate func modifiers() throws(ScenarioError) -> Key.Modifiers {
+        let names = try array { (element) throws(ScenarioError) in try element.choice(of: Scenario.Modifier.self) }
+        return names.reduce(into: []) { $0.insert($1.mask) }
+    }
 }
 
 nonisolated extension Scenario.Event.Contact {
@@ -521,13 +544,15 @@ nonisolated extension Scenario.Event.Change {
                 self = .viewHidden(id, try isHidden.bool())
             } else if let isEnabled = fields["enabled"].present {
                 self = .viewEnabled(id, try isEnabled.bool())
+            } else if let isFirst = fields["firstResponder"].present {
+                self = .viewFirstResponder(id, try isFirst.bool())
             } else if let added = fields["added"].present {
                 self = try added.object { (fields) throws(ScenarioError) in
                     .viewAdded(id, frame: try fields["frame"].rect(), parent: try fields["parent"].unlessNull?.name())
                 }
             } else {
                 throw fields.cursor.refusal(
-                    expected: "\"removed\", \"hidden\", \"enabled\" or \"added\" beside \"view\"")
+                    expected: "\"removed\", \"hidden\", \"enabled\", \"firstResponder\" or \"added\" beside \"view\"")
             }
         } else if let touch = fields["touch"].present {
             self = .touch(try touch.bool())
@@ -636,7 +661,8 @@ nonisolated extension Scenario.ViewExpectation {
                 locations: try fields["locations"].present?.array { (element) throws(ScenarioError) in
                     try element.point()
                 },
-                tapCount: try fields["tapCount"].present?.integer(from: 0))
+                tapCount: try fields["tapCount"].present?.integer(from: 0),
+                keys: try fields["keys"].present?.names())
         }
     }
 }

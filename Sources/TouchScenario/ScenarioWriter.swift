@@ -61,6 +61,7 @@ nonisolated extension Scenario.Direction: JSONWritable {}
 nonisolated extension Scenario.Edge: JSONWritable {}
 nonisolated extension Scenario.Event.ScrollSource: JSONWritable {}
 nonisolated extension Scenario.Invariant.Property: JSONWritable {}
+nonisolated extension Scenario.Modifier: JSONWritable {}
 nonisolated extension Scenario.Recognizer.Kind.Name: JSONWritable {}
 
 nonisolated extension Point: JSONWritable {
@@ -92,6 +93,7 @@ nonisolated extension Scenario.View: JSONWritable {
         text.add("alpha", alpha, unless: 1)
         text.add("clips", clipsToBounds, unless: false)
         text.add("exclusiveTouch", isExclusiveTouch, unless: false)
+        text.add("firstResponder", isFirstResponder, unless: false)
         return text.jsonText
     }
 }
@@ -191,6 +193,21 @@ nonisolated extension Scenario.Event: JSONWritable {
             text.add("dx", distance.x)
             text.add("dy", distance.y)
             text.add("source", source)
+        case .keyDown(let key):
+            add(.keyDown)
+            text.add("key", key.name)
+            text.add("characters", key.characters, unless: "")
+            let modifiers = Scenario.Modifier.allCases.filter { key.modifiers.contains($0.mask) }
+            text.add("modifiers", modifiers, unless: [])
+        case .keyRepeat(let name):
+            add(.keyRepeat)
+            text.add("key", name)
+        case .keyUp(let name):
+            add(.keyUp)
+            text.add("key", name)
+        case .keyCancel(let name):
+            add(.keyCancel)
+            text.add("key", name)
         case .stall(let duration):
             add(.stall)
             text.add("for", duration)
@@ -200,6 +217,7 @@ nonisolated extension Scenario.Event: JSONWritable {
         }
         text.add("seat", seat)
         text.add("stamp", stamp)
+        text.add("time", time)
         text.add("malformed", isMalformed, unless: false)
         return text.jsonText
     }
@@ -233,6 +251,9 @@ nonisolated extension Scenario.Event.Change {
         case .viewEnabled(let id, let isEnabled):
             text.add("view", id)
             text.add("enabled", isEnabled)
+        case .viewFirstResponder(let id, let isFirst):
+            text.add("view", id)
+            text.add("firstResponder", isFirst)
         case .viewAdded(let id, let frame, let parent):
             var added = ObjectText()
             added.add("frame", frame)
@@ -318,6 +339,7 @@ nonisolated extension Scenario.ViewExpectation: JSONWritable {
         text.add("count", count)
         text.add("locations", locations)
         text.add("tapCount", tapCount)
+        text.add("keys", keys)
         return text.jsonText
     }
 }

@@ -8,7 +8,8 @@ public import TouchKit
 public final class Stage {
     /// What the recognizers have reported, in the order in which it happened.
     public private(set) var outcomes: [Outcome] = []
-    /// The touch methods of the views that were called, in the order in which they were.
+    /// The touch methods of the views, and the press methods of the first responder, that were called, in the order in
+    /// which they were.
     public private(set) var viewCalls: [ViewCall] = []
     /// Called with each outcome as it happens, and with the transition that it stands for.
     public var onOutcome: ((Outcome, GestureTransition) -> Void)?
@@ -63,6 +64,8 @@ public final class Stage {
         case .viewRemoved(let name): views[name]?.removeFromSuperview()
         case .viewHidden(let name, let isHidden): views[name]?.isHidden = isHidden
         case .viewEnabled(let name, let isEnabled): views[name]?.isUserInteractionEnabled = isEnabled
+        case .viewFirstResponder(let name, let isFirst):
+            _ = isFirst ? views[name]?.becomeFirstResponder() : views[name]?.resignFirstResponder()
         case .viewAdded(let name, let frame, let parent):
             if let view = views[name] {
                 view.frame = frame
@@ -86,8 +89,10 @@ public final class Stage {
         view.clipsToBounds = description.clipsToBounds
         view.isExclusiveTouch = description.isExclusiveTouch
         view.report = { [unowned self] view, event, touches in note(view, event, touches) }
+        view.reportPresses = { [unowned self] view, event, presses in note(view, event, presses) }
         views[description.id] = view
         parent(description.parent).addSubview(view)
+        if description.isFirstResponder { view.becomeFirstResponder() }
     }
 
     private func parent(_ name: String?) -> View { name.flatMap { views[$0] } ?? window }
@@ -122,11 +127,23 @@ public final class Stage {
 
     private func note(_ view: StageView, _ event: ViewCall.Event, _ touches: Set<Touch>) {
         // A call may hold touches of one finger: those of a tap that was withheld, and of the next.
-        let ordered = touches.sorted { ($0.id, $0.timestamp) < ($1.id, $1.timestamp) }
+        // Seats may use the same ids at the same time.
+        func order(_ touch: Touch) -> (Int32, EventTime, Double, Double) {
+            let place = touch.location(in: view)
+            return (touch.id, touch.timestamp, place.x, place.y)
+        }
+        let ordered = touches.sorted { order($0) < order($1) }
         viewCalls.append(
             ViewCall(
                 t: start.duration(to: window.dispatcher.now).milliseconds, view: view.identifier ?? "", event: event,
                 locations: ordered.map { $0.location(in: view) }, tapCounts: ordered.map(\.tapCount)))
+    }
+
+    private func note(_ view: StageView, _ event: ViewCall.Event, _ presses: Set<Press>) {
+        viewCalls.append(
+            ViewCall(
+                t: start.duration(to: window.dispatcher.now).milliseconds, view: view.identifier ?? "", event: event,
+                locations: [], tapCounts: [], keys: presses.map(\.key.name).sorted()))
     }
 
     private func note(_ transition: GestureTransition) {
@@ -138,15 +155,39 @@ public final class Stage {
     }
 }
 
-/// A view that notes which touch methods are called.
+/// A view that reports which touch methods are called and, while it is the first responder, which press methods. It
+/// handles touches; keys go on up the responder chain.
 private final class StageView: View {
     var report: (StageView, ViewCall.Event, Set<Touch>) -> Void = { _, _, _ in }
+    var reportPresses: (StageView, ViewCall.Event, Set<Press>) -> Void = { _, _, _ in }
+
+    override var canBecomeFirstResponder: Bool { true }
 
     override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) { report(self, .touchesBegan, touches) }
     override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) { report(self, .touchesMoved, touches) }
     override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) { report(self, .touchesEnded, touches) }
     override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
         report(self, .touchesCancelled, touches)
+    }
+
+    override func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) {
+        if isFirstResponder { reportPresses(self, .pressesBegan, presses) }
+        super.pressesBegan(presses, with: event)
+    }
+
+    override func pressesChanged(_ presses: Set<Press>, with event: PressesEvent) {
+        if isFirstResponder { reportPresses(self, .pressesChanged, presses) }
+        super.pressesChanged(presses, with: event)
+    }
+
+    override func pressesEnded(_ presses: Set<Press>, with event: PressesEvent) {
+        if isFirstResponder { reportPresses(self, .pressesEnded, presses) }
+        super.pressesEnded(presses, with: event)
+    }
+
+    override func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent) {
+        if isFirstResponder { reportPresses(self, .pressesCancelled, presses) }
+        super.pressesCancelled(presses, with: event)
     }
 }
 

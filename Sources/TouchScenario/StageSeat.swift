@@ -8,6 +8,10 @@ struct StageSeat {
     private var pointer: PointerAssembler?
     private var touchClock = DeviceClock()
     private var pointerClock = DeviceClock()
+    private var keyboard: PressAssembler?
+    /// The keys that are held, the one that was pressed first first, with the codes that stand for them.
+    private var keys: [(name: String, code: UInt32)] = []
+    private var keyCount: UInt32 = 0
     /// Whether the seat has ever said which devices it has; until then it has both.
     private var hasTouch = true
     private var hasPointer = true
@@ -19,14 +23,14 @@ struct StageSeat {
     mutating func setTouch(_ isThere: Bool, at time: EventTime) -> [InputFrame] {
         hasTouch = isThere
         guard !isThere else { return [] }
-        defer { touch = nil }
+        defer { (touch, touchClock) = (nil, DeviceClock()) }
         return [touch?.cancel(.touchLost, time: time)].compactMap { $0 }
     }
 
     mutating func setPointer(_ isThere: Bool, at time: EventTime) -> [InputFrame] {
         hasPointer = isThere
         guard !isThere else { return [] }
-        defer { pointer = nil }
+        defer { (pointer, pointerClock) = (nil, DeviceClock()) }
         return [pointer?.leave(.touchLost, time: time), pointer?.frame()].compactMap { $0 }
     }
 
@@ -43,7 +47,8 @@ struct StageSeat {
             return handleTouch(event.kind, at: time, window: window)
         case .cancel:
             // It carries no stamp.
-            return handleTouch(event.kind, at: max(arrival, touchClock.latest ?? arrival), window: window)
+            let time = event.time.map { start.advanced(byMilliseconds: $0) }
+            return handleTouch(event.kind, at: time ?? max(arrival, touchClock.latest ?? arrival), window: window)
         default:
             let time = Self.time(of: event, start, &pointerClock)
             return handlePointer(event.kind, at: time, window: window)
@@ -52,6 +57,7 @@ struct StageSeat {
 
     /// The time of an event as the recognizers' side makes it out from the 32 bits of milliseconds that it gets.
     private static func time(of event: Scenario.Event, _ start: EventTime, _ clock: inout DeviceClock) -> EventTime {
+        if let time = event.time { return start.advanced(byMilliseconds: time) }
         let arrival = start.advanced(byMilliseconds: event.t)
         let stamp = start.advanced(byMilliseconds: event.stamp ?? event.t).nanoseconds
         return clock.time(
@@ -111,9 +117,37 @@ struct StageSeat {
             let isLast = source == .finger && delta == .zero
             device.scroll(Scroll(delta: delta, isDiscrete: source != .finger, isLast: isLast), time: time)
         case .pointerFrame: frames.append(device.frame())
-        case .down, .move, .up, .cancel, .frame, .stall, .set: break
+        default: break
         }
         return frames.compactMap { $0 }
+    }
+
+    /// What a key event comes to.
+    mutating func handleKey(_ event: Scenario.Event, start: EventTime) -> [PressesEvent] {
+        let time = start.advanced(byMilliseconds: event.time ?? event.stamp ?? event.t)
+        var device = keyboard ?? PressAssembler(device: nextDevice())
+        defer { keyboard = device }
+        switch event.kind {
+        case .keyDown(let key):
+            guard !device.isFull else { return [] }
+            keyCount += 1
+            keys.append((key.name, keyCount))
+            return device.press(keyCount, key, at: time)
+        case .keyRepeat(let name):
+            let code = keys.first { $0.name == name }?.code
+            return [code.flatMap { device.repeat($0, at: time) }].compactMap { $0 }
+        case .keyUp(let name): return [takeKey(name).flatMap { device.release($0, at: time) }].compactMap { $0 }
+        case .keyCancel(let name?): return [takeKey(name).flatMap { device.cancel($0, at: time) }].compactMap { $0 }
+        case .keyCancel(nil):
+            keys.removeAll()
+            return [device.cancel(at: time)].compactMap { $0 }
+        default: return []
+        }
+    }
+
+    /// The code of a key that is held, which is held no longer.
+    private mutating func takeKey(_ name: String) -> UInt32? {
+        keys.firstIndex { $0.name == name }.map { keys.remove(at: $0).code }
     }
 
     private mutating func nextDevice() -> InputDevice {

@@ -298,6 +298,9 @@ nonisolated extension Scenario.ViewExpectation {
         if let tapCount, !call.tapCounts.allSatisfy({ $0 == tapCount }) {
             return TouchScenario.mismatch("tapCount", was: call.tapCounts, expected: tapCount.jsonText)
         }
+        if let keys, call.keys != keys {
+            return TouchScenario.mismatch("keys", was: call.keys, expected: keys.jsonText)
+        }
         return nil
     }
 }

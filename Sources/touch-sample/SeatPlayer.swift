@@ -24,6 +24,7 @@ struct SeatPlayer {
             switch event.kind {
             case .cancel(.some): return "wl_touch.cancel takes all touches"
             case .down(_, _, outside: true): return "nothing lies beyond the window"
+            case .keyDown, .keyRepeat, .keyUp, .keyCancel: return "which key types what is the compositor's to say"
             case .pointerLeave: return "a pointer over a window that fills the output never leaves"
             case .set(.touch), .set(.pointer): continue
             default: continue
@@ -94,7 +95,7 @@ struct SeatPlayer {
             seat.setCapabilities(isThere ? [.touch, .pointer, .keyboard] : [.pointer, .keyboard])
         case .set(.pointer(let isThere)):
             seat.setCapabilities(isThere ? [.touch, .pointer, .keyboard] : [.touch, .keyboard])
-        case .pointerLeave, .stall, .set: break
+        case .keyDown, .keyRepeat, .keyUp, .keyCancel, .pointerLeave, .stall, .set: break
         }
     }
 }

@@ -15,6 +15,7 @@ extension Scenario {
             View(id: "pane", frame: Rect(x: 50, y: 50, width: 500, height: 500), parent: "root"),
             View(id: "knob", frame: Rect(x: 60, y: 60, width: 200, height: 200), parent: "pane"),
         ]
+        if random.below(2) == 0 { scenario.views[random.below(3)].isFirstResponder = true }
         let kinds: [Recognizer.Kind] = [
             .tap(taps: 1, touches: 1, buttons: .primary), .tap(taps: 2, touches: 1, buttons: .primary),
             .tap(taps: 1, touches: 2, buttons: .primary), .tap(taps: 1, touches: 1, buttons: .secondary),
@@ -43,11 +44,11 @@ extension Scenario {
         var t = 0.0
         for _ in 0..<random.below(40) + 5 {
             t += [0.0, 1, 16, 16, 16, 60, 150, 310, 800][random.below(9)]
-            if random.below(12) == 0 {
-                scenario.events.append(Event(t: t, kind: .set(scenario.randomChange(&random))))
-            } else {
-                let hand = random.below(4) == 0 ? 1 : 0
-                scenario.events += hands[hand].act(at: t, &random)
+            let hand = random.below(4) == 0 ? 1 : 0
+            switch random.below(36) {
+            case 0, 1, 2: scenario.events.append(Event(t: t, kind: .set(scenario.randomChange(&random))))
+            case 3: scenario.events += hands[hand].replug(at: t, &random)
+            default: scenario.events += hands[hand].act(at: t, &random)
             }
         }
         scenario.advanceTo = t + [0.0, 200, 1000][random.below(3)]
@@ -88,18 +89,19 @@ extension Scenario {
         let index = random.below(recognizers.count)
         let recognizer = recognizers[index].id
         let view = views[random.below(views.count)].id
-        return switch random.below(6) {
+        return switch random.below(7) {
         case 0, 1: .recognizerEnabled(recognizer, random.below(2) == 0)
         case 2 where recognizers[index].requireToFail.isEmpty:
             .recognizerTranslation(recognizer, Point(x: Double(random.below(20)), y: 0))
         case 3: .viewHidden(view, random.below(3) == 0)
         case 4: .viewEnabled(view, random.below(3) > 0)
+        case 5: .viewFirstResponder(view, random.below(4) > 0)
         default: random.below(8) == 0 ? .viewRemoved(view) : .touch(random.below(3) > 0)
         }
     }
 }
 
-/// A hand on a screen and on a mouse.
+/// A hand on a screen, on a mouse and on a keyboard.
 private struct RandomHand {
     let seat: String?
     private var fingers: [Int: Point] = [:]
@@ -109,8 +111,42 @@ private struct RandomHand {
     init(seat: String?) { self.seat = seat }
 
     mutating func act(at t: Double, _ random: inout Dice) -> [Scenario.Event] {
-        let kinds = random.below(4) == 0 ? point(&random) : touch(&random)
+        let kinds =
+            switch random.below(12) {
+            case 0: type(&random)
+            case 1, 2, 3: point(&random)
+            default: touch(&random)
+            }
         return kinds.map { Scenario.Event(t: t, kind: $0, seat: seat) }
+    }
+
+    /// The touchscreen or the mouse goes and comes.
+    mutating func replug(at t: Double, _ random: inout Dice) -> [Scenario.Event] {
+        let isTouch = random.below(3) > 0
+        if isTouch { fingers.removeAll() } else { (pointer, buttons) = (nil, []) }
+        return [false, true].map { isThere in
+            Scenario.Event(t: t, kind: .set(isTouch ? .touch(isThere) : .pointer(isThere)), seat: seat)
+        }
+    }
+
+    private func type(_ random: inout Dice) -> [Scenario.Event.Kind] {
+        let name = ["a", "Q", "Shift_L"][random.below(3)]
+        return switch random.below(8) {
+        case 0, 1, 2: [.keyDown(Key(name: name, characters: name, modifiers: random.below(2) == 0 ? .shift : []))]
+        case 3, 4, 5: [.keyUp(name)]
+        case 6: [.keyRepeat(name)]
+        default: [.keyCancel(random.below(2) == 0 ? name : nil)]
+        }
+    }
+
+    /// Where a finger is and, now and then, what shape it has or can't have.
+    private func contact(_ place: Point, _ random: inout Dice) -> Scenario.Event.Contact {
+        var contact = Scenario.Event.Contact(position: place)
+        guard random.below(6) == 0 else { return contact }
+        contact.major = [-1, 0, 12, .infinity][random.below(4)]
+        contact.minor = [-3, 8][random.below(2)]
+        contact.orientation = [0.5, .nan][random.below(2)]
+        return contact
     }
 
     private func place(_ random: inout Dice) -> Point {
@@ -135,12 +171,12 @@ private struct RandomHand {
                 let isOutside = fingers[id] == nil && random.below(20) == 0
                 let place = place(&random)
                 fingers[id] = place
-                kinds.append(.down(id: id, at: .init(position: place), outside: isOutside))
+                kinds.append(.down(id: id, at: contact(place, &random), outside: isOutside))
             case 3, 4, 5:
                 for id in fingers.keys.sorted() {
                     let place = fingers[id]! + step(&random)
                     fingers[id] = place
-                    kinds.append(.move(id: id, at: .init(position: place)))
+                    kinds.append(.move(id: id, at: contact(place, &random)))
                 }
             case 6, 7:
                 guard let id = fingers.keys.min() else { continue }

@@ -121,6 +121,64 @@ struct RecorderSessionTests {
         #expect(scenarios.map(\.events) == [[]])
     }
 
+    @Test func `a touchscreen that goes and comes between two taps makes no double tap in the replay either`() throws {
+        let session = Session()
+        session.addDouble()
+        session.tap(at: Point(x: 50, y: 50), 0)
+        session.replaceTouchscreen()
+        session.tap(at: Point(x: 50, y: 50), 150)
+        try session.expectSameLines(until: 1000)
+        #expect(session.lines.count { $0.contains("recognized") } == 2)
+        #expect(!session.lines.contains { $0.contains("\"double\",\"event\":\"recognized\"") })
+    }
+
+    @Test func `two touchscreens in use at once have a seat each, and one that comes later takes a free one`() throws {
+        let session = Session()
+        session.down(at: Point(x: 20, y: 20), 0)
+        session.replaceTouchscreen()
+        session.down(at: Point(x: 60, y: 60), 10)
+        session.up(0, 20)
+        session.replaceTouchscreen()
+        session.tap(at: Point(x: 70, y: 70), 100)
+        try session.expectSameLines(until: 1000)
+        let scenario = try #require(try session.scenarios(until: 1000).first)
+        #expect(Set(scenario.events.map(\.seat)) == [nil, "seat2"])
+        #expect(scenario.events.contains { $0.kind == .set(.touch(false)) && $0.seat == "seat2" })
+    }
+
+    @Test(arguments: [-1, -Double.infinity, .nan, .infinity])
+    func `a shape that is none is left out`(size: Double) throws {
+        let session = Session()
+        session.down(at: Point(x: 50, y: 50), 0)
+        session.reshape { contact in
+            (contact.majorRadius, contact.minorRadius) = (size, 3)
+            contact.orientation = size == -1 ? 1 : size
+        }
+        session.up(0, 60)
+        try session.expectSameLines(until: 1000)
+        let scenario = try #require(try session.scenarios(until: 1000).first)
+        #expect(
+            scenario.events.contains {
+                $0.kind
+                    == .move(
+                        id: 0,
+                        at: .init(position: Point(x: 50, y: 50), minor: 6, orientation: size == -1 ? 1 : nil))
+            })
+    }
+
+    @Test func `no scenario of the file begins while a key is held`() throws {
+        let session = Session()
+        session.pane.becomeFirstResponder()
+        session.press("a", 0)
+        session.pane.frame = Rect(x: 200, y: 200, width: 100, height: 100)
+        session.tap(at: Point(x: 250, y: 250), 10)
+        session.release(100)
+        session.tap(at: Point(x: 250, y: 250), 1000)
+        let scenarios = try session.scenarios(until: 2000)
+        #expect(scenarios.map { $0.events.first?.t } == [0, 1000])
+        #expect(scenarios[0].events.contains { $0.kind == .keyUp("a") && $0.t == 100 })
+    }
+
     @Test func `a recorder keeps neither views nor recognizers`() {
         let session = Session()
         session.tap(at: Point(x: 50, y: 50), 0)
@@ -145,13 +203,14 @@ struct RecorderSessionTests {
 /// A window with a pane that knows taps, a finger, and a recorder.
 private final class Session {
     let window = Window(size: Size(width: 400, height: 400), dispatcher: TouchDispatcher())
-    private(set) var pane: View! = View(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    private(set) var pane: View! = Pane(frame: Rect(x: 0, y: 0, width: 100, height: 100))
     private(set) var tapRecognizer: TapGestureRecognizer! = TapGestureRecognizer()
     var recorder: Recorder?
     /// What was recognized, as replay writes it.
     private(set) var lines: [String] = []
 
     private var fingers = FrameAssembler(device: InputDevice(seat: 0, generation: 0))
+    private var keys = PressAssembler(device: InputDevice(seat: 0, generation: 1000))
     private let start = EventTime(milliseconds: 0)
 
     init() {
@@ -191,6 +250,37 @@ private final class Session {
         up(0, t + 60)
     }
 
+    /// Attaches a double tap that the tap waits for.
+    func addDouble() {
+        let double = TapGestureRecognizer()
+        double.name = "double"
+        double.numberOfTapsRequired = 2
+        pane.addGestureRecognizer(double)
+        tapRecognizer.require(toFail: double)
+    }
+
+    /// The fingers are on another touchscreen of the seat from now on.
+    func replaceTouchscreen() {
+        fingers = FrameAssembler(device: InputDevice(seat: 0, generation: fingers.device.generation + 1))
+    }
+
+    func reshape(_ change: (inout Contact) -> Void) {
+        fingers.reshape(0, change)
+        deliver(fingers.frame())
+    }
+
+    func press(_ name: String, _ t: Double) {
+        for event in keys.press(1, Key(name: name, characters: name), at: EventTime(milliseconds: t)) {
+            window.dispatcher.deliver(event, in: window)
+        }
+    }
+
+    func release(_ t: Double) {
+        if let event = keys.release(1, at: EventTime(milliseconds: t)) {
+            window.dispatcher.deliver(event, in: window)
+        }
+    }
+
     private func deliver(_ frame: InputFrame?) { if let frame { window.dispatcher.deliver(frame) } }
 
     /// What was recorded when time has come there.
@@ -204,6 +294,10 @@ private final class Session {
         #expect(replays.flatMap(\.outcomes).map(\.line) == lines, sourceLocation: place)
         #expect(replays.map(\.verdict).allSatisfy { $0 == .pass }, sourceLocation: place)
     }
+}
+
+private final class Pane: View {
+    override var canBecomeFirstResponder: Bool { true }
 }
 
 extension Outcome {

@@ -45,12 +45,20 @@ struct RecorderTests {
         FuzzRun(events: 30_000, share: 0.02).forEachScenario(difference)
     }
 
+    private func calls(of replays: [Replay], but view: String) -> [String] {
+        replays.flatMap(\.viewCalls).filter { $0.view != view }.map { "\($0)" }
+    }
+
     /// How the replay of a scenario's recording differs from the scenario.
     private func difference(_ scenario: Scenario) -> String? {
         guard let (live, recording) = try? record(scenario) else { return "the recording is no scenario" }
         let replays = recording.map { Replay(of: $0) }
-        let (ours, theirs) = (live.outcomes.map(\.line), replays.flatMap(\.outcomes).map(\.line))
-        if ours != theirs {
+        let pairs = [
+            (live.outcomes.map(\.line), replays.flatMap(\.outcomes).map(\.line)),
+            // The window itself is a view of the recording.
+            (calls(of: [live], but: "window"), calls(of: replays, but: "window")),
+        ]
+        for (ours, theirs) in pairs where ours != theirs {
             let place = zip(ours, theirs).prefix { $0 == $1 }.count
             let line = { (lines: [String]) in place < lines.count ? lines[place] : "nothing" }
             return "it gave \(line(ours)), its recording \(line(theirs))"
