@@ -131,7 +131,9 @@ let package = Package(
         .testTarget(name: "WaylandTests", dependencies: ["Wayland", "CShims", "TimeLimits"], swiftSettings: strict),
         .testTarget(
             name: "WaylandTouchTests",
-            dependencies: ["WaylandTouch", "TouchKit", "Wayland", "CShims", "Fuzzing", "TimeLimits"],
+            dependencies: [
+                "WaylandTouch", "TouchKit", "TouchScenario", "Wayland", "CShims", "Fuzzing", "TimeLimits",
+            ],
             swiftSettings: onMainActor),
         .testTarget(
             name: "TouchSampleTests",

@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 import TimeLimits
 import TouchKit
@@ -9,7 +8,7 @@ import TouchKit
 /// Keys, as a compositor sends them and as responders hear of them.
 @Suite(.timeLimited) struct KeyboardTests {
     @Test func `a key repeats after the delay, at the rate, until it comes up`() throws {
-        let keys = try Keys(rate: 25, delay: 500)
+        let keys = try TestKeyboard(rate: 25, delay: 500)
         keys.press(.q, at: 0)
         try keys.client.turn(at: 499)
         #expect(keys.take() == ["0 q began"])
@@ -23,7 +22,7 @@ import TouchKit
     }
 
     @Test func `a release decides, however late it is read, and repeats that were missed do not pile up`() throws {
-        let keys = try Keys(rate: 25, delay: 500)
+        let keys = try TestKeyboard(rate: 25, delay: 500)
         keys.press(.q, at: 0)
         keys.release(.q, at: 700)
         try keys.client.turn(at: 2000)
@@ -35,7 +34,7 @@ import TouchKit
     }
 
     @Test func `the key that went down last repeats, and a modifier leaves it alone`() throws {
-        let keys = try Keys(rate: 10, delay: 100)
+        let keys = try TestKeyboard(rate: 10, delay: 100)
         keys.press(.q, at: 0)
         try keys.client.turn(at: 100)
         keys.press(.shift, at: 110)
@@ -53,7 +52,7 @@ import TouchKit
 
     @Test(arguments: ["leave", "no repeat", "keyboard gone", "window closed"])
     func `repeating ends`(with end: String) throws {
-        let keys = try Keys(rate: 10, delay: 100)
+        let keys = try TestKeyboard(rate: 10, delay: 100)
         let compositor = keys.client.compositor
         keys.press(.q, at: 0)
         try keys.client.turn(at: 100)
@@ -70,14 +69,14 @@ import TouchKit
     }
 
     @Test func `before version 4 keys repeat as is usual`() throws {
-        let keys = try Keys(seatVersion: 3)
+        let keys = try TestKeyboard(seatVersion: 3)
         keys.press(.q, at: 0)
         try keys.client.turn(at: 400)
         #expect(keys.take() == ["0 q began", "400 q changed"])
     }
 
     @Test func `a rate that makes no sense is ignored, one that is huge is bounded`() throws {
-        let keys = try Keys(rate: 10, delay: 100)
+        let keys = try TestKeyboard(rate: 10, delay: 100)
         keys.client.compositor.emit(keys.keyboard, "repeat_info", -1, 100)
         try keys.client.turn()
         #expect(
@@ -89,9 +88,9 @@ import TouchKit
     }
 
     @Test func `keys that are held when the window gets the focus are no presses`() throws {
-        let keys = try Keys(rate: 10, delay: 100)
+        let keys = try TestKeyboard(rate: 10, delay: 100)
         keys.leave()
-        keys.enter(held: [Keys.Code.q.rawValue, Keys.Code.shift.rawValue])
+        keys.enter(held: [TestKeyboard.Code.q.rawValue, TestKeyboard.Code.shift.rawValue])
         keys.release(.q, at: 50)
         keys.press(.e, at: 60)
         try keys.client.turn(at: 70)
@@ -99,7 +98,7 @@ import TouchKit
     }
 
     @Test func `a key means what layout and modifiers make of it`() throws {
-        let keys = try Keys()
+        let keys = try TestKeyboard()
         keys.type(.q, at: 0)
         keys.modifiers(1)
         keys.type(.q, at: 10)
@@ -110,7 +109,7 @@ import TouchKit
     }
 
     @Test func `dead keys and letters make one character, a broken sequence none`() throws {
-        let keys = try Keys()
+        let keys = try TestKeyboard()
         keys.type(.acute, at: 0)
         keys.press(.shift, at: 5)
         keys.modifiers(1)
@@ -134,7 +133,7 @@ import TouchKit
     }
 
     @Test func `exact times are taken where the compositor sends them`() throws {
-        let keys = try Keys(offering: "zwp_input_timestamps_manager_v1")
+        let keys = try TestKeyboard(offering: "zwp_input_timestamps_manager_v1")
         let stamp = keys.client.stamp(5)
         keys.client.compositor.emit(
             keys.client.compositor.resource("zwp_input_timestamps_v1"), "timestamp", 0, .number(stamp / 1000),
@@ -142,127 +141,5 @@ import TouchKit
         keys.press(.q, at: 5)
         try keys.client.turn(at: 6)
         #expect(keys.take() == ["5.25 q began"])
-    }
-}
-
-/// A keyboard of the client's, as the compositor moves it, and the presses of a view that has the focus.
-private final class Keys {
-    /// The keys of the keymap.
-    enum Code: UInt32 {
-        case q = 16
-        case e = 18
-        case acute = 40
-        case shift = 42
-    }
-
-    let client: TestClient
-    let keyboard: Resource
-    private let pad = KeyPad()
-
-    init(seatVersion: UInt32 = 7, rate: Int64 = 0, delay: Int64 = 0, offering interface: String? = nil) throws {
-        client = try TestClient(seatVersion: seatVersion, capabilities: ScriptedCompositor.keyboard) { compositor in
-            if let interface { compositor.offer(interface, 1) }
-        }
-        keyboard = client.compositor.resource("wl_keyboard")
-        pad.note = { [unowned client] in client.note($0) }
-        client.pad().addSubview(pad)
-        pad.becomeFirstResponder()
-        try sendKeymap()
-        if seatVersion >= 4 {
-            client.compositor.emit(keyboard, "repeat_info", .number(rate), .number(delay))
-        }
-        enter()
-        try client.turn()
-    }
-
-    private func sendKeymap() throws {
-        var template = Array("/tmp/keymap-XXXXXX".utf8CString)
-        let file = unsafe mkstemp(&template)
-        unsafe unlink(template)
-        let text = Array(Self.keymap.utf8)
-        try #require(unsafe write(file, text, text.count) == text.count)
-        client.compositor.emit(keyboard, "keymap", 1, .descriptor(file), .number(Int64(text.count)))
-        client.compositor.flush()
-        close(file)
-    }
-
-    private static let keymap = """
-        xkb_keymap {
-        xkb_keycodes "k" {
-            minimum = 8; maximum = 255; <Q> = 24; <E> = 26; <ACUTE> = 48; <SHIFT> = 50;
-        };
-        xkb_types "t" {
-            type "ONE_LEVEL" { modifiers = none; level_name[Level1] = "Any"; };
-            type "TWO_LEVEL" { modifiers = Shift; map[Shift] = Level2; level_name[Level1] = "Base"; };
-        };
-        xkb_compatibility "c" { };
-        xkb_symbols "s" {
-            key <Q> { type = "TWO_LEVEL", symbols[Group1] = [ q, Q ], symbols[Group2] = [ x, X ] };
-            key <E> { type = "TWO_LEVEL", [ e, E ] };
-            key <ACUTE> { [ dead_acute ] };
-            key <SHIFT> { repeat = no, [ Shift_L ] };
-            modifier_map Shift { <SHIFT> };
-        };
-        };
-        """
-
-    func enter(held: [UInt32] = []) {
-        client.compositor.emit(
-            keyboard, "enter", .number(Int64(client.compositor.nextSerial())),
-            .object(client.compositor.resource("wl_surface")), .array(held))
-    }
-
-    func leave() {
-        client.compositor.emit(
-            keyboard, "leave", .number(Int64(client.compositor.nextSerial())),
-            .object(client.compositor.resource("wl_surface")))
-    }
-
-    func press(_ code: Code, at time: Double) { key(code, 1, at: time) }
-    func release(_ code: Code, at time: Double) { key(code, 0, at: time) }
-
-    func type(_ code: Code, at time: Double) {
-        press(code, at: time)
-        release(code, at: time + 1)
-    }
-
-    private func key(_ code: Code, _ state: Int64, at time: Double) {
-        client.compositor.emit(
-            keyboard, "key", .number(Int64(client.compositor.nextSerial())), .number(client.stamp(time)),
-            .number(Int64(code.rawValue)), .number(state))
-    }
-
-    func modifiers(_ depressed: Int64, group: Int64 = 0) {
-        client.compositor.emit(
-            keyboard, "modifiers", .number(Int64(client.compositor.nextSerial())), .number(depressed), 0, 0,
-            .number(group))
-    }
-
-    func take() -> [String] { client.take() }
-
-    /// What the keys have typed that went down since the last call.
-    func takeTexts() -> [String] {
-        defer { pad.texts = [] }
-        return pad.texts
-    }
-}
-
-private final class KeyPad: View {
-    var note: (String) -> Void = { _ in }
-    var texts: [String] = []
-
-    override var canBecomeFirstResponder: Bool { true }
-
-    override func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) {
-        texts += presses.map(\.key.characters)
-        hear("began", presses)
-    }
-
-    override func pressesChanged(_ presses: Set<Press>, with event: PressesEvent) { hear("changed", presses) }
-    override func pressesEnded(_ presses: Set<Press>, with event: PressesEvent) { hear("ended", presses) }
-    override func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent) { hear("cancelled", presses) }
-
-    private func hear(_ what: String, _ presses: Set<Press>) {
-        for press in presses { note("\(press.key.name) \(what)") }
     }
 }

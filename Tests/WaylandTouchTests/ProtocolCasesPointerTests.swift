@@ -259,6 +259,109 @@ import TouchKit
         #expect(client.compositor.take("xdg_toplevel") == ["xdg_toplevel.move(wl_seat, 41)"])
         #expect(client.take() == ["10 pad began 1@10,10", "10 pad cancelled 1@10,10"])
     }
+
+    @Test func `P46 a leave, an enter and a press in one frame are a press at the new place`() throws {
+        let client = try TestClient()
+        client.addTap()
+        let mouse = client.mouse()
+        mouse.enter(10, 10)
+        mouse.frame()
+        mouse.button(true, at: 10)
+        mouse.frame()
+        mouse.leave()
+        mouse.enter(300, 300)
+        mouse.button(true, at: 20)
+        mouse.frame()
+        mouse.button(false, at: 30)
+        mouse.frame()
+        try client.turn(at: 30)
+        #expect(
+            client.take() == [
+                "10 pad began 1@10,10", "10 pad cancelled 1@10,10", "20 pad began 1@300,300", "30 tap ended 300,300",
+                "30 pad ended 1@300,300",
+            ])
+    }
+
+    @Test func `P46 of a mouse that reports eight thousand times a second nothing is lost`() throws {
+        let client = try TestClient()
+        let pan = client.add("pan", PanGestureRecognizer())
+        var translations: [Double] = []
+        pan.addAction { translations.append($0.translation(in: nil).x) }
+        let mouse = client.mouse()
+        mouse.enter(10, 10)
+        mouse.frame()
+        mouse.button(true, at: 0)
+        mouse.frame()
+        for number in 1...800 {
+            mouse.move(10 + Double(number) * 0.25, 10, at: (Double(number) / 8).rounded(.down))
+            mouse.frame()
+            if number.isMultiple(of: 8) { try client.turn(at: Double(number / 8)) }
+        }
+        mouse.button(false, at: 100)
+        mouse.frame()
+        try client.turn(at: 100)
+        #expect(translations.count > 700)
+        #expect(translations == translations.sorted())
+        #expect(pan.location(in: nil) == Point(x: 210, y: 10))
+        #expect(client.take().last == "100 pad ended 1@210,10")
+        #expect(client.application.dispatcher.isIdle)
+    }
+
+    @Test func `P46 a mouse that goes takes the button that is held with it`() throws {
+        let client = try TestClient()
+        client.addTap()
+        let (mouse, seat) = (client.mouse(), client.compositor.resource("wl_seat"))
+        mouse.enter(10, 10)
+        mouse.frame()
+        mouse.button(true, at: 0)
+        mouse.frame()
+        try client.turn(at: 0)
+        client.compositor.announce(ScriptedCompositor.touch, of: seat)
+        try client.turn(at: 10, isHeard: false)
+        mouse.button(false, at: 20)
+        mouse.frame()
+        try client.turn(at: 20)
+        #expect(client.take() == ["0 pad began 1@10,10", "0 pad cancelled 1@10,10"])
+        client.compositor.announce(ScriptedCompositor.touch | ScriptedCompositor.pointer, of: seat)
+        try client.turn(at: 30)
+        let next = client.mouse()
+        next.enter(10, 10)
+        next.frame()
+        next.button(true, at: 40)
+        next.frame()
+        next.button(false, at: 50)
+        next.frame()
+        try client.turn(at: 50)
+        #expect(client.take() == ["40 pad began 1@10,10", "50 tap ended 10,10", "50 pad ended 1@10,10"])
+    }
+
+    @Test func `P46 unknown buttons, states and axes are ignored, each kind with one line`() throws {
+        let client = try TestClient()
+        client.noteScrolls()
+        let mouse = client.mouse()
+        mouse.enter(10, 10)
+        mouse.frame()
+        for code in [0, 0x113, 0x14a, 0xffff_ffff] as [Int64] {
+            mouse.button(true, at: 0, code: code)
+            mouse.frame()
+            mouse.button(false, at: 1, code: code)
+            mouse.frame()
+        }
+        client.compositor.emit(mouse.pointer, "button", 1, .number(client.stamp(2)), 0x110, 7)
+        mouse.say("axis_source", 99)
+        mouse.say("axis", .number(client.stamp(3)), 7, 10.0)
+        mouse.say("axis_discrete", 7, 1)
+        mouse.say("axis_stop", .number(client.stamp(3)), 7)
+        mouse.frame()
+        mouse.say("axis", .number(client.stamp(4)), 1, 10.0)
+        mouse.frame()
+        try client.turn(at: 4)
+        #expect(client.take() == ["4 scroll 10,0"])
+        #expect(
+            client.takeNotices() == [0, 0x113, 0x14a, 0xffff_ffff].map {
+                "wl_pointer.button \($0): ignored, only the left, right and middle buttons are known"
+            } + ["wl_pointer.button with an unknown state: ignored", "wl_pointer.axis 7: ignored, expected 0 or 1"])
+    }
 }
 
 extension TestClient {

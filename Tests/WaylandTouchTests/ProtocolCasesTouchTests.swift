@@ -719,6 +719,86 @@ import Wayland
         #expect(client.takeNotices() == [])
     }
 
+    @Test(arguments: [0, -1, Int64(Int32.min)])
+    func `P51 a finger whose end is never told spoils no other pane, and its id works again`(id: Int64) throws {
+        let client = try TestClient()
+        for (name, x) in [("left", 0.0), ("right", 400)] {
+            let pane = TestPad(name: name)
+            pane.frame = Rect(x: x, y: 0, width: 400, height: 600)
+            client.pad().addSubview(pane)
+            let single = client.add("\(name) single", TapGestureRecognizer(), to: pane)
+            let double = client.add("\(name) double", TapGestureRecognizer(), to: pane)
+            double.numberOfTapsRequired = 2
+            single.require(toFail: double)
+        }
+        let finger = client.fingers()
+        finger.down(id, 100, 100, at: 0)
+        finger.frame()
+        try client.turn(at: 0)
+        finger.tap(7, 500, 100, from: 1000, to: 1050)
+        finger.tap(7, 500, 100, from: 1150, to: 1200)
+        finger.tap(7, 500, 100, from: 2000, to: 2050)
+        try client.turn(at: 3000)
+        finger.tap(id, 150, 200, from: 4000, to: 4050)
+        try client.turn(at: 5000)
+        #expect(
+            client.take() == [
+                "1200 right double ended 500,100", "2350 right single ended 500,100", "4350 left single ended 150,200",
+            ])
+    }
+
+    @Test func `P12 a shape of less than nothing is ignored`() throws {
+        let client = try TestClient()
+        client.addTap()
+        let finger = client.fingers()
+        finger.down(0, 100, 100, at: 0)
+        finger.shape(0, -1, 5)
+        finger.frame()
+        finger.shape(0, 5, -1)
+        finger.frame()
+        finger.up(0, at: 60)
+        finger.frame()
+        try client.turn(at: 60)
+        #expect(client.take() == ["0 pad began 0@100,100", "60 tap ended 100,100", "60 pad ended 0@100,100"])
+        #expect(client.takeNotices() == ["wl_touch.shape of less than nothing: ignored"])
+    }
+
+    @Test func `P52 taps of a touchscreen that goes and comes between them are two taps, in the recording too`() throws
+    {
+        let client = try TestClient()
+        client.addTapsPressAndPan()
+        client.fingers().tap(0, 100, 100, from: 0, to: 50)
+        try client.turn(at: 50)
+        let seat = client.compositor.resource("wl_seat")
+        client.compositor.announce(ScriptedCompositor.pointer, of: seat)
+        client.compositor.announce(ScriptedCompositor.pointer | ScriptedCompositor.touch, of: seat)
+        try client.turn(at: 60)
+        client.fingers().tap(0, 100, 100, from: 150, to: 200)
+        try client.turn(at: 2000)
+        #expect(
+            client.take().filter { !$0.contains("pad") } == [
+                "150 single ended 100,100", "500 single ended 100,100",
+            ])
+    }
+
+    @Test func `P52 a recording that replays to another end fails the test`() throws {
+        try withKnownIssue {
+            let client = try TestClient()
+            let tap = client.add("tap", TapGestureRecognizer())
+            // What no recording can know.
+            let refusal = Refusal()
+            tap.delegate = refusal
+            client.fingers().tap(0, 100, 100, from: 0, to: 50)
+            try client.turn(at: 50)
+        } matching: { issue in
+            issue.description.contains("recorded live and replayed")
+        }
+    }
+
+    private final class Refusal: GestureRecognizerDelegate {
+        func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool { false }
+    }
+
     @Test func `P16 a pointer over a window that is no more`() throws {
         let client = try TestClient()
         let pad = try client.openWindow("other")

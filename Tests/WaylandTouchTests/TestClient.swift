@@ -1,6 +1,8 @@
 import Dispatch
 import Glibc
+import Testing
 import TouchKit
+import TouchScenario
 
 @testable import Wayland
 @testable import WaylandTouch
@@ -9,6 +11,9 @@ import TouchKit
 /// and recognizers notice. A line is "time in ms, who, what"; for a touch its id and its place follow.
 ///
 /// By default it has a window of 800x600, which is mapped, and one seat with a touchscreen and a pointer.
+///
+/// What goes on in its windows is recorded as well, and when the client goes, each recording has to replay to the same:
+/// a difference fails the test.
 final class TestClient {
     let compositor: ScriptedCompositor
     let application: Application
@@ -18,14 +23,21 @@ final class TestClient {
     private(set) var now = 0.0
 
     private let start: Int64
+    private var sessions: [RecordedSession] = []
+    /// Why what goes on is not recorded; nil where it is.
+    private let obstacle: String?
 
     /// Connects, without a window.
     ///
-    /// - Parameter findsFonts: whether the fonts are found at once, which takes threads and descriptors.
+    /// - Parameters:
+    ///   - findsFonts: whether the fonts are found at once, which takes threads and descriptors.
+    ///   - obstacle: why a recording can't replay to the same as what goes on; nil, the default, where it can.
     init(
-        bare compositor: ScriptedCompositor, settings: GestureSettings = .ofCases, findsFonts: Bool = true
+        bare compositor: ScriptedCompositor, settings: GestureSettings = .ofCases, findsFonts: Bool = true,
+        unrecordedBecause obstacle: String? = nil
     ) throws {
         self.compositor = compositor
+        self.obstacle = obstacle
         application = try compositor.serving { try Application(display: compositor.path, settings: settings) }
         start = Application.monotonicNow.nanoseconds / 1_000_000 + 1
         application.onNotice = { [unowned self] in notices.append($0) }
@@ -36,16 +48,26 @@ final class TestClient {
         if findsFonts { Fonts.shared.findNow() }
     }
 
+    deinit {
+        // Not an isolated one: that would not know of which test it is.
+        MainActor.assumeIsolated {
+            for session in sessions {
+                if let difference = session.difference() { Issue.record("recorded live and replayed, \(difference)") }
+            }
+        }
+    }
+
     /// Connects, and opens the window.
     convenience init(
         seatVersion: UInt32 = 7, capabilities: UInt32 = ScriptedCompositor.touch | ScriptedCompositor.pointer,
-        findsFonts: Bool = true, _ prepare: (ScriptedCompositor) -> Void = { _ in }
+        findsFonts: Bool = true, unrecordedBecause obstacle: String? = nil,
+        _ prepare: (ScriptedCompositor) -> Void = { _ in }
     ) throws {
         let compositor = ScriptedCompositor()
         compositor.offerAll(seatVersion: seatVersion)
         compositor.onSeat = { [unowned compositor] in compositor.announce(capabilities, of: $0) }
         prepare(compositor)
-        try self.init(bare: compositor, findsFonts: findsFonts)
+        try self.init(bare: compositor, findsFonts: findsFonts, unrecordedBecause: obstacle)
         try openWindow()
         _ = compositor.take()
     }
@@ -67,8 +89,17 @@ final class TestClient {
         pad.note = { [unowned self] in note($0) }
         let window = application.openWindow(title: name, size: Size(width: 800, height: 600), content: pad)
         window.drawsTitleBar = hasTitleBar
+        if obstacle == nil { record(pad, in: window) }
         for _ in 0..<3 { try turn() }
         return pad
+    }
+
+    private func record(_ pad: TestPad, in window: ToplevelWindow) {
+        let session = RecordedSession(
+            of: window.window, named: pad.name, from: EventTime(nanoseconds: (start - RecordedSession.past) * 1_000_000)
+        ) { [weak shell = window.shell] in shell?.isOpen ?? false }
+        pad.session = session
+        sessions.append(session)
     }
 
     /// What the compositor knows the client by.
@@ -170,6 +201,8 @@ extension GestureSettings {
 /// A view that notes its touches, and does what a test wants then.
 final class TestPad: View {
     let name: String
+    /// What goes on in the window that it fills.
+    weak var session: RecordedSession?
     var note: (String) -> Void = { _ in }
     var onTouch: (Touch) -> Void = { _ in }
     var onPress: () -> Void = {}
@@ -177,25 +210,69 @@ final class TestPad: View {
     init(name: String) {
         self.name = name
         super.init(frame: .zero)
+        identifier = name
         isMultipleTouchEnabled = true
     }
 
-    override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) { hear("began", touches) }
-    override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) { hear("moved", touches) }
-    override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) { hear("ended", touches) }
-    override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) { hear("cancelled", touches) }
+    override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
+        recordedSession?.note(.touchesBegan, touches, in: self)
+        hear("began", touches)
+    }
+
+    override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
+        recordedSession?.note(.touchesMoved, touches, in: self)
+        hear("moved", touches)
+    }
+
+    override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {
+        recordedSession?.note(.touchesEnded, touches, in: self)
+        hear("ended", touches)
+    }
+
+    override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
+        recordedSession?.note(.touchesCancelled, touches, in: self)
+        hear("cancelled", touches)
+    }
 
     override var canBecomeFirstResponder: Bool { true }
 
     override func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) {
+        recordedSession?.note(.pressesBegan, presses, in: self)
         onPress()
         super.pressesBegan(presses, with: event)
+    }
+
+    override func pressesChanged(_ presses: Set<Press>, with event: PressesEvent) {
+        recordedSession?.note(.pressesChanged, presses, in: self)
+        super.pressesChanged(presses, with: event)
+    }
+
+    override func pressesEnded(_ presses: Set<Press>, with event: PressesEvent) {
+        recordedSession?.note(.pressesEnded, presses, in: self)
+        super.pressesEnded(presses, with: event)
+    }
+
+    override func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent) {
+        recordedSession?.note(.pressesCancelled, presses, in: self)
+        super.pressesCancelled(presses, with: event)
     }
 
     private func hear(_ what: String, _ touches: Set<Touch>) {
         let ordered = touches.sorted { ($0.device.seat, $0.id) < ($1.device.seat, $1.id) }
         note("\(name) \(what) " + ordered.map { "\($0.id)@\(plain($0.location(in: nil)))" }.joined(separator: " "))
         for touch in ordered { onTouch(touch) }
+    }
+}
+
+extension View {
+    /// What goes on in its window, where that is recorded.
+    var recordedSession: RecordedSession? {
+        var view: View? = self
+        while let current = view {
+            if let session = (current as? TestPad)?.session { return session }
+            view = current.superview
+        }
+        return nil
     }
 }
 

@@ -8,7 +8,7 @@ import TouchKit
 /// What a touchpad recognizes by itself, on its way to the recognizers under the pointer.
 @Suite(.timeLimited) struct TouchpadGestureTests {
     @Test func `a swipe drives the pan under the pointer, a pinch the pinch and the rotation`() throws {
-        let pad = try Touchpad()
+        let pad = try Touchpad(unrecordedBecause: "recordings leave out what a touchpad's own gestures drive")
         pad.client.add("pan", PanGestureRecognizer()).allowedScrollTypesMask = .continuous
         let pinch = pad.client.add("pinch", PinchGestureRecognizer())
         let rotation = pad.client.add("rotation", RotationGestureRecognizer())
@@ -99,6 +99,38 @@ import TouchKit
         #expect(pad.client.takeNotices() == ["zwp_pointer_gesture_swipe_v1 without a begin: ignored"])
     }
 
+    @Test func `P47 reports without order are gestures that begin and end once, beside each other`() throws {
+        let pad = try Touchpad()
+        pad.note()
+        pad.end("swipe", at: 0)
+        pad.say("pinch", "update", at: 0, 1.0, 0.0, 2.0, 0.0)
+        pad.say("swipe", "begin", at: 10, .object(pad.surface), 3)
+        pad.say("pinch", "begin", at: 20, .object(pad.surface), 2)
+        pad.say("swipe", "update", at: 30, 1.0, 0.0)
+        pad.say("pinch", "begin", at: 40, .object(pad.surface), 0)
+        pad.say("pinch", "update", at: 50, 0.0, 0.0, -3.0, 0.0)
+        pad.end("swipe", at: 60, isCancelled: true)
+        pad.say("swipe", "update", at: 70, 1.0, 0.0)
+        pad.end("swipe", at: 80)
+        pad.end("pinch", at: 90)
+        pad.end("pinch", at: 100)
+        pad.say("swipe", "begin", at: 110, .object(pad.surface), 4)
+        pad.end("swipe", at: 120)
+        try pad.client.turn(at: 120)
+        #expect(
+            pad.client.take() == [
+                "10 swipe began 3", "20 pinch began 2", "30 swipe changed 3 by 1,0", "40 pinch cancelled 2",
+                "40 pinch began 0", "50 pinch changed 0 by 0,0", "60 swipe cancelled 3", "90 pinch ended 0",
+                "110 swipe began 4", "120 swipe ended 4",
+            ])
+        #expect(
+            pad.client.takeNotices() == [
+                "zwp_pointer_gesture_swipe_v1 without a begin: ignored",
+                "zwp_pointer_gesture_pinch_v1 without a begin: ignored",
+            ])
+        #expect(pad.client.application.dispatcher.isIdle)
+    }
+
     @Test func `before version 3 there is no hold`() throws {
         let pad = try Touchpad(version: 2)
         #expect(pad.client.compositor.latest("zwp_pointer_gesture_hold_v1") == nil)
@@ -111,8 +143,10 @@ private final class Touchpad {
     let client: TestClient
     let surface: Resource
 
-    init(version: UInt32 = 3) throws {
-        client = try TestClient { compositor in compositor.offer("zwp_pointer_gestures_v1", version) }
+    init(version: UInt32 = 3, unrecordedBecause obstacle: String? = nil) throws {
+        client = try TestClient(unrecordedBecause: obstacle) { compositor in
+            compositor.offer("zwp_pointer_gestures_v1", version)
+        }
         surface = client.compositor.resource("wl_surface")
         client.mouse().enter(100, 100)
         client.mouse().frame()

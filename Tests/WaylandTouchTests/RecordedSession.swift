@@ -1,0 +1,116 @@
+import Testing
+
+@testable import TouchKit
+@testable import TouchScenario
+
+/// What goes on in a window, written down twice: as it happens, and by a recorder. The recording replays to the same.
+final class RecordedSession {
+    /// How long before a test's time 0 its recordings begin, in milliseconds: no event's time is before that.
+    static let past: Int64 = 1_000_000
+
+    private let window: Window
+    private let recorder: Recorder
+    private let start: EventTime
+    private let isOpen: () -> Bool
+    private var outcomes: [String] = []
+    private var calls: [String] = []
+    /// The views that note their calls.
+    private var viewNames: Set<String> = []
+    private var observer: ObserverToken?
+    /// Whether the window is closed. That ends a recording.
+    private var isOver = false
+
+    /// Begins with a window in which nothing has happened yet.
+    ///
+    /// - Parameters:
+    ///   - start: The instant of the event clock at which the recording's time is 0.
+    ///   - isOpen: Whether the window is still open.
+    init(of window: Window, named name: String, from start: EventTime, isOpen: @escaping () -> Bool) {
+        self.window = window
+        self.start = start
+        self.isOpen = isOpen
+        recorder = Recorder(window, name: name, start: start)
+        observer = window.dispatcher.addObserver { [unowned self] in note($0) }
+    }
+
+    private func note(_ transition: GestureTransition) {
+        let recognizer = transition.recognizer
+        // One that a handler has detached from its view reports that afterwards.
+        let home = recognizer.view?.window ?? recognizer.attempt.received.first?.window
+        guard !isOver, home === window else { return }
+        if transition.reason == .windowClosed { return isOver = true }
+        guard let kind = recognizer.scenarioKind else { return }
+        let description = Scenario.Recognizer(id: recognizer.name ?? kind.name.rawValue, kind: kind)
+        if let outcome = Outcome(transition, of: description, start: start) { outcomes.append(Self.line(outcome)) }
+    }
+
+    /// An outcome as it is compared: a recognizer that was detached is disabled in a recording.
+    private static func line(_ outcome: Outcome) -> String {
+        var outcome = outcome
+        if outcome.reason == FailureReason.removed.name { outcome.reason = FailureReason.disabled.name }
+        return outcome.line
+    }
+
+    /// Notes a call of a view's touch method for touches that are its own.
+    func note(_ event: ViewCall.Event, _ touches: Set<Touch>, in view: View) {
+        viewNames.insert(view.identifier ?? "")
+        if touches.contains(where: { $0.cancelReason == .windowClosed }) { isOver = true }
+        guard !isOver, touches.contains(where: { $0.view === view }) else { return }
+        note(event, touches.map { Self.details($0.location(in: view), taps: $0.tapCount) }, in: view)
+    }
+
+    /// Notes a call of a press method of the first responder.
+    func note(_ event: ViewCall.Event, _ presses: Set<Press>, in view: View) {
+        guard !isOver, view.isFirstResponder else { return }
+        // A window that is being closed takes the keys away, and ends the recording.
+        guard isOpen() else { return isOver = true }
+        viewNames.insert(view.identifier ?? "")
+        note(event, presses.map(\.key.name), in: view)
+    }
+
+    private func note(_ event: ViewCall.Event, _ details: [String], in view: View) {
+        let t = start.duration(to: window.dispatcher.now).milliseconds
+        calls.append(Self.line(t, view.identifier ?? "", event, details))
+    }
+
+    private static func details(_ place: Point, taps: Int) -> String { "\(place.jsonText) \(taps)" }
+
+    private static func line(_ t: Double, _ view: String, _ event: ViewCall.Event, _ details: [String]) -> String {
+        "\(t.jsonText) \(view) \(event.rawValue) \(details.sorted().joined(separator: " "))"
+    }
+
+    /// Ends the recording, and returns how its replay differs from what went on; nil where it does not.
+    func difference() -> String? {
+        if let observer { window.dispatcher.removeObserver(observer) }
+        recorder.stop()
+        let json = recorder.json
+        let replays: [Replay]
+        do {
+            replays = try Scenario.read([UInt8](json.utf8), file: "recording").map { Replay(of: $0) }
+        } catch {
+            return "\(error)\n\(json)"
+        }
+        let replayed = (
+            outcomes: replays.flatMap(\.outcomes).map(Self.line),
+            calls: replays.flatMap(\.viewCalls).filter { viewNames.contains($0.view) }.map { call in
+                let touches = zip(call.locations, call.tapCounts).map { Self.details($0, taps: $1) }
+                return Self.line(call.t, call.view, call.event, touches + call.keys)
+            }
+        )
+        if let difference = Self.difference(between: outcomes, and: replayed.outcomes) {
+            return "recognizers: \(difference)\n\(json)"
+        }
+        if let difference = Self.difference(between: calls, and: replayed.calls) {
+            return "views: \(difference)\n\(json)"
+        }
+        for case .fail(let because) in replays.map(\.verdict) { return "\(because)\n\(json)" }
+        return nil
+    }
+
+    private static func difference(between live: [String], and replayed: [String]) -> String? {
+        guard live != replayed else { return nil }
+        let place = zip(live, replayed).prefix { $0 == $1 }.count
+        func line(_ lines: [String]) -> String { place < lines.count ? lines[place] : "nothing" }
+        return "live \(line(live)), replayed \(line(replayed))"
+    }
+}
