@@ -18,20 +18,24 @@ struct StageSeat {
 
     init(number: UInt32) { self.number = number }
 
-    mutating func closeFrames() -> [InputFrame] { [touch?.frame(), pointer?.frame()].compactMap { $0 } }
+    /// Closes the frames that are open: nothing more belongs to them.
+    mutating func closeFrames() -> [InputFrame] {
+        Array(touch?.flush() ?? CompletedFrames()) + Array(pointer?.frame() ?? CompletedFrames())
+    }
 
     mutating func setTouch(_ isThere: Bool, at time: EventTime) -> [InputFrame] {
         hasTouch = isThere
         guard !isThere else { return [] }
         defer { (touch, touchClock) = (nil, DeviceClock()) }
-        return [touch?.cancel(.touchLost, time: time)].compactMap { $0 }
+        return Array(touch?.cancel(.touchLost, time: time) ?? CompletedFrames())
     }
 
     mutating func setPointer(_ isThere: Bool, at time: EventTime) -> [InputFrame] {
         hasPointer = isThere
         guard !isThere else { return [] }
         defer { (pointer, pointerClock) = (nil, DeviceClock()) }
-        return [pointer?.leave(.touchLost, time: time), pointer?.frame()].compactMap { $0 }
+        guard var lost = pointer else { return [] }
+        return lost.leave(.touchLost, time: time) + Array(lost.frame())
     }
 
     /// - Parameters:
@@ -73,19 +77,19 @@ struct StageSeat {
         switch kind {
         case .down(let id, let contact, let outside):
             let id = Int32(truncatingIfNeeded: id)
-            let frame = device.down(id, at: contact.position, in: window(outside), time: time)
+            let frames = device.down(id, at: contact.position, in: window(outside), time: time)
             reshape(&device, id, contact)
-            return [frame].compactMap { $0 }
+            return Array(frames)
         case .move(let id, let contact):
             let id = Int32(truncatingIfNeeded: id)
             device.motion(id, to: contact.position, time: time)
             reshape(&device, id, contact)
             return []
-        case .up(let id): return [device.up(Int32(truncatingIfNeeded: id), time: time)].compactMap { $0 }
-        case .cancel(nil): return [device.cancel(time: time)].compactMap { $0 }
+        case .up(let id): return Array(device.up(Int32(truncatingIfNeeded: id), time: time))
+        case .cancel(nil): return Array(device.cancel(time: time))
         case .cancel(let id?):
-            return [device.cancel(Int32(truncatingIfNeeded: id), .cancelledByCompositor, time: time)].compactMap { $0 }
-        default: return [device.frame()].compactMap { $0 }
+            return Array(device.cancel(Int32(truncatingIfNeeded: id), .cancelledByCompositor, time: time))
+        default: return Array(device.frame())
         }
     }
 
@@ -105,21 +109,21 @@ struct StageSeat {
         guard hasPointer else { return [] }
         var device = pointer ?? PointerAssembler(device: nextDevice())
         defer { pointer = device }
-        var frames: [InputFrame?] = []
+        var frames = CompletedFrames()
         switch kind {
-        case .pointerEnter(let place): frames.append(device.enter(window(false), at: place, time: time))
+        case .pointerEnter(let place): frames = device.enter(window(false), at: place, time: time)
         case .pointerMove(let place): device.motion(to: place, time: time)
-        case .pointerDown(let button): frames.append(device.button(button.mask, isPressed: true, time: time))
-        case .pointerUp(let button): frames.append(device.button(button.mask, isPressed: false, time: time))
-        case .pointerLeave: frames.append(device.leave(time: time))
+        case .pointerDown(let button): frames = device.button(button.mask, isPressed: true, time: time)
+        case .pointerUp(let button): frames = device.button(button.mask, isPressed: false, time: time)
+        case .pointerLeave: frames = device.leave(time: time)
         case .scroll(let delta, let source):
             // A finger that scrolls nothing has left the touchpad.
             let isLast = source == .finger && delta == .zero
             device.scroll(Scroll(delta: delta, isDiscrete: source != .finger, isLast: isLast), time: time)
-        case .pointerFrame: frames.append(device.frame())
+        case .pointerFrame: frames = device.frame()
         default: break
         }
-        return frames.compactMap { $0 }
+        return Array(frames)
     }
 
     /// What a key event comes to.

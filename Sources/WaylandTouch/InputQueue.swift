@@ -46,10 +46,11 @@ final class InputQueue {
     /// was last seen empty, which was before the event.
     func time(withoutStamp clock: DeviceClock) -> EventTime { clock.latest ?? quiet }
 
-    /// Adds a frame, if there is one.
-    func add(_ frame: InputFrame?) {
-        if let frame { inputs.add(.frame(frame), at: frame.time) }
-    }
+    /// Adds a frame.
+    func add(_ frame: InputFrame) { inputs.add(.frame(frame), at: frame.time) }
+
+    /// Adds the frames that an event has completed.
+    func add(_ frames: CompletedFrames) { for frame in frames { add(frame) } }
 
     /// Adds a change of a key.
     func add(_ change: KeyChange, in window: Window, of keyboard: KeyboardDevice, at time: EventTime) {

@@ -76,38 +76,38 @@ struct StylusAssembler {
 
     /// The frame is complete.
     mutating func frame(at time: EventTime) -> [InputFrame] {
-        var frames: [InputFrame?] = []
+        var frames: [InputFrame] = []
         var hover: Hover?
         follow(time)
         for step in steps {
             switch step {
             case .enter(let window):
-                frames.append(lift(.cancelledByCompositor, at: time))
+                frames.append(contentsOf: lift(.cancelledByCompositor, at: time))
                 focus = window
             case .leave:
-                frames.append(lift(.cancelledByCompositor, at: time))
+                frames.append(contentsOf: lift(.cancelledByCompositor, at: time))
                 if focus != nil { hover = .away }
                 focus = nil
             case .down(let serial):
                 downSerial = serial
                 frames.append(
-                    touches.down(
+                    contentsOf: touches.down(
                         Self.id, at: place ?? .zero, in: place == nil ? nil : focus, time: time, type: .stylus,
                         buttonMask: buttons))
                 touches.reshape(Self.id) { $0 = contact }
             case .up:
                 downSerial = nil
-                frames.append(touches.up(Self.id, time: time))
+                frames.append(contentsOf: touches.up(Self.id, time: time))
                 hasMoved = true
             }
         }
         if hasMoved, downSerial == nil, let focus, let place { hover = .over(focus, at: place) }
-        frames.append(touches.frame())
+        frames.append(contentsOf: touches.frame())
         (steps, hasMoved) = ([], false)
         if let hover {
             frames.append(InputFrame(from: device, at: time, [], hover: hover, hoverContact: contact))
         }
-        return frames.compactMap(\.self)
+        return frames
     }
 
     /// Moves the touch, if the tip is down.
@@ -117,20 +117,20 @@ struct StylusAssembler {
         touches.reshape(Self.id) { $0 = contact }
     }
 
-    private mutating func lift(_ reason: FailureReason, at time: EventTime) -> InputFrame? {
+    private mutating func lift(_ reason: FailureReason, at time: EventTime) -> CompletedFrames {
         downSerial = nil
         return touches.cancel(reason, time: time)
     }
 
     /// The compositor has the touch from now on, or its window is closed: nobody hears of its end.
     mutating func forgetTouch(_ reason: FailureReason, at time: EventTime) -> [InputFrame] {
-        [touches.cancel(Self.id, reason, time: time)].compactMap(\.self)
+        Array(touches.cancel(Self.id, reason, time: time))
     }
 
     /// The tool, or its tablet, has gone, or nothing more will be heard of it.
     mutating func lose(_ reason: FailureReason = .touchLost, at time: EventTime) -> [InputFrame] {
         let away = focus.map { _ in InputFrame(from: device, at: time, [], hover: .away) }
         (steps, focus, place, contact, buttons, hasMoved) = ([], nil, nil, Contact(), [], false)
-        return [lift(reason, at: time), away].compactMap(\.self)
+        return lift(reason, at: time) + [away].compactMap(\.self)
     }
 }

@@ -12,10 +12,6 @@ final class TouchDevice {
     private var contacts: [Int32: Window?] = [:]
     /// The serial of the first of the contacts that are down: what they start is started in its name.
     private var firstSerial: UInt32 = 0
-    /// Whether the compositor has ever closed a frame.
-    private var sendsFrames = false
-    /// The latest time in the open frame, and whether a finger was lifted in it; nil where no frame is open.
-    private var open: (time: EventTime, hasUp: Bool)?
 
     /// Listens to a touch object.
     init(_ touch: WlTouch, stampedBy timestamps: ZwpInputTimestampsV1?, as device: InputDevice, queue: InputQueue) {
@@ -29,38 +25,27 @@ final class TouchDevice {
     private func hear(_ event: WlTouch.Event) {
         switch event {
         case .down(let serial, let stamp, let surface, let id, let x, let y):
-            if contacts.isEmpty { firstSerial = serial }
+            let isOnly = contacts.keys.allSatisfy { $0 == id }
+            if isOnly { firstSerial = serial }
             let time = time(stamp)
-            closeFrame(before: time)
             let window = queue.windowOfSurface(surface)
             guard contacts.count < FrameAssembler.mostContacts || contacts[id] != nil else {
                 return queue.notice("wl_touch.down of more than \(FrameAssembler.mostContacts) touches: ignored")
             }
-            if let touched = contacts[id] {
-                // Mir says down again of every finger at rest when another one changes.
-                if touched === window, assembler.position(of: id) == Point(x: x, y: y) { return }
-                queue.notice("wl_touch.down repeats the id of a touch that is down: taken for a new touch")
-            }
             contacts[id] = .some(window)
-            queue.add(assembler.down(id, at: Point(x: x, y: y), in: window, time: time))
-            open = (time, open?.hasUp ?? false)
+            add(assembler.down(id, at: Point(x: x, y: y), in: window, time: time))
         case .up(_, let stamp, let id):
             let time = time(stamp)
-            closeFrame(before: time)
             if contacts.removeValue(forKey: id) == nil {
                 queue.notice("wl_touch.up for a touch that is not down: ignored")
             }
-            queue.add(assembler.up(id, time: time))
-            open = (time, true)
+            add(assembler.up(id, time: time))
         case .motion(let stamp, let id, let x, let y):
             let time = time(stamp)
-            closeFrame(before: time)
             expect(id, "motion")
             assembler.motion(id, to: Point(x: x, y: y), time: time)
-            open = (time, open?.hasUp ?? false)
         case .frame:
-            sendsFrames = true
-            closeFrame()
+            add(assembler.frame())
         case .cancel:
             contacts.removeAll()
             queue.add(assembler.cancel(time: queue.time(withoutStamp: clock)))
@@ -79,25 +64,28 @@ final class TouchDevice {
         }
     }
 
-    private func time(_ stamp: UInt32) -> EventTime { queue.time(of: stamps.stamp(stamp), by: &clock) }
+    /// The time of an event. A frame that the event cannot belong to is closed.
+    private func time(_ stamp: UInt32) -> EventTime {
+        let time = queue.time(of: stamps.stamp(stamp), by: &clock)
+        add(assembler.close(before: time))
+        return time
+    }
+
+    private func add(_ frames: CompletedFrames) {
+        for frame in frames {
+            if frame.samples.contains(where: \.isLoss) {
+                queue.notice("wl_touch.down repeats the id of a touch that is down: taken for a new touch")
+            }
+            queue.add(frame)
+        }
+    }
 
     private func expect(_ id: Int32, _ event: String) {
         if contacts[id] == nil { queue.notice("wl_touch.\(event) for a touch that is not down: ignored") }
     }
 
-    /// Closes the open frame if a later event can't belong to it: some compositors send no frame after an up, and one
-    /// sends none ever. A program that was busy would have what lay apart in one frame otherwise.
-    private func closeFrame(before time: EventTime) {
-        if let open, open.time < time, open.hasUp || !sendsFrames { closeFrame() }
-    }
-
-    private func closeFrame() {
-        open = nil
-        queue.add(assembler.frame())
-    }
-
     /// Closes the frame that is open: there is nothing more to read.
-    func socketIsDry() { closeFrame() }
+    func socketIsDry() { add(assembler.flush()) }
 
     /// The serial for a request that a touch has caused; nil where it is not down on this device.
     func serial(for touch: Touch) -> UInt32? {
@@ -110,7 +98,7 @@ final class TouchDevice {
         for (id, touched) in contacts where touched === window {
             // It is still down, but on a surface of nobody's.
             contacts[id] = .some(nil)
-            queue.add(assembler.cancel(id, reason, time: queue.time(withoutStamp: clock)))
+            add(assembler.cancel(id, reason, time: queue.time(withoutStamp: clock)))
         }
     }
 
@@ -126,4 +114,9 @@ final class TouchDevice {
         stamps.destroy()
         touch.release()
     }
+}
+
+extension TouchSample {
+    /// Whether its id is used again, or its device has gone.
+    fileprivate var isLoss: Bool { if case .cancelled(.touchLost) = change { true } else { false } }
 }

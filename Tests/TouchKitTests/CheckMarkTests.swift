@@ -81,9 +81,9 @@ private final class CheckMarkGestureRecognizer: GestureRecognizer {
             } else {
                 finger.motion(0, to: point, time: time)
             }
-            if let frame = finger.frame() { dispatcher.deliver(frame) }
+            for frame in finger.frame() { dispatcher.deliver(frame) }
         }
-        if let frame = finger.up(0, time: EventTime(milliseconds: Double(places.count) * 10)) {
+        for frame in finger.up(0, time: EventTime(milliseconds: Double(places.count) * 10)) {
             dispatcher.deliver(frame)
         }
         return log

@@ -502,11 +502,11 @@ import Testing
         var finger = FrameAssembler(device: InputDevice(seat: 3, generation: 1))
         if let window {
             _ = finger.down(0, at: Point(x: 5, y: 5), in: window, time: EventTime(milliseconds: 0))
-            if let frame = finger.frame() { screen.dispatcher.deliver(frame) }
+            for frame in finger.frame() { screen.dispatcher.deliver(frame) }
         }
         #expect(probe.numberOfTouches == 1)
         window = nil
-        if let frame = finger.up(0, time: EventTime(milliseconds: 10)) { screen.dispatcher.deliver(frame) }
+        for frame in finger.up(0, time: EventTime(milliseconds: 10)) { screen.dispatcher.deliver(frame) }
         #expect(screen.isAtRest && probe.numberOfTouches == 0)
     }
 
@@ -523,10 +523,9 @@ import Testing
             for (down, up) in [(0.0, 20.0), (100, 120)] {
                 let place = Point(x: 10, y: 10)
                 _ = assembler.down(0, at: place, in: window, time: EventTime(milliseconds: down))
-                if let frame = assembler.frame() { dispatcher.deliver(frame) }
-                if down == 0, let frame = assembler.up(0, time: EventTime(milliseconds: up)) {
-                    dispatcher.deliver(frame)
-                }
+                for frame in assembler.frame() { dispatcher.deliver(frame) }
+                guard down == 0 else { continue }
+                for frame in assembler.up(0, time: EventTime(milliseconds: up)) { dispatcher.deliver(frame) }
             }
             double = tap
             touch = dispatcher.touches.first

@@ -21,17 +21,18 @@ import Testing
     private func cancel(_ t: Double) -> [String] { lines(fingers.cancel(time: at(t))) }
 
     /// "time: id change, …".
-    private func lines(_ frame: InputFrame?) -> [String] {
-        guard let frame else { return [] }
-        let samples = frame.samples.map { sample in
-            switch sample.change {
-            case .began(_, let place): "\(sample.key.id) began \(plain(place.x))"
-            case .moved(let place): "\(sample.key.id) moved \(plain(place.x))"
-            case .ended: "\(sample.key.id) ended"
-            case .cancelled(let reason): "\(sample.key.id) \(reason.name)"
+    private func lines(_ frames: CompletedFrames) -> [String] {
+        frames.map { frame in
+            let samples = frame.samples.map { sample in
+                switch sample.change {
+                case .began(_, let place): "\(sample.key.id) began \(plain(place.x))"
+                case .moved(let place): "\(sample.key.id) moved \(plain(place.x))"
+                case .ended: "\(sample.key.id) ended"
+                case .cancelled(let reason): "\(sample.key.id) \(reason.name)"
+                }
             }
+            return "\(milliseconds(frame.time)): \(samples.joined(separator: ", "))"
         }
-        return ["\(milliseconds(frame.time)): \(samples.joined(separator: ", "))"]
     }
 
     @Test func `law 3: a frame closes on frame, and holds everything since the last one`() {
@@ -101,6 +102,112 @@ import Testing
         #expect(up(0, 950) == ["950: 0 ended"])
     }
 
+    @Test func `P05 an id that comes down again at the same place is another touch`() {
+        _ = down(0, 0)
+        _ = frame()
+        #expect(down(0, 900).isEmpty)
+        #expect(frame() == ["900: 0 touchLost", "900: 0 began 100"])
+        #expect(up(0, 950) == ["950: 0 ended"])
+    }
+
+    @Test func `P05 the same holds without frames, and for a down whose own frame is still open`() {
+        _ = down(0, 0)
+        #expect(down(0, 900).isEmpty)
+        #expect(up(0, 950) == ["900: 0 began 100, 0 touchLost", "950: 0 began 100, 0 ended"])
+    }
+
+    @Test func `P05 an id that comes down twice more at the same place in one frame is two more touches`() {
+        _ = down(0, 0)
+        _ = frame()
+        _ = down(0, 900)
+        move(0, 100, 905)
+        _ = down(0, 910)
+        #expect(frame() == ["900: 0 touchLost", "910: 0 began 100, 0 moved 100, 0 touchLost", "910: 0 began 100"])
+        #expect(up(0, 950) == ["950: 0 ended"])
+    }
+
+    @Test func `P05 a finger that moved before its id comes down again there is another touch`() {
+        _ = down(0, 0)
+        _ = frame()
+        move(0, 150, 10)
+        _ = down(0, 150, 20)
+        move(0, 160, 30)
+        #expect(frame() == ["20: 0 moved 150, 0 touchLost", "30: 0 began 150, 0 moved 160"])
+    }
+
+    @Test(arguments: [false, true])
+    func `P05 a down where the finger rests is the same touch while another finger changes`(isFirst: Bool) {
+        _ = down(0, 0)
+        _ = frame()
+        if isFirst { _ = down(0, 30) }
+        _ = down(1, 200, 30)
+        if !isFirst { _ = down(0, 30) }
+        #expect(frame() == ["30: 1 began 200"])
+        if isFirst { _ = down(1, 200, 40) }
+        move(0, 110, 40)
+        if !isFirst { _ = down(1, 200, 40) }
+        #expect(frame() == ["40: 0 moved 110"])
+        if isFirst { _ = down(1, 200, 50) }
+        _ = up(0, 50)
+        if !isFirst { _ = down(1, 200, 50) }
+        #expect(frame() == ["50: 0 ended"])
+        #expect(up(1, 60) == ["60: 1 ended"])
+    }
+
+    @Test func `P05 downs of two resting fingers are new touches where neither changes otherwise`() {
+        _ = down(0, 0)
+        _ = down(1, 200, 0)
+        _ = frame()
+        _ = down(0, 100)
+        _ = down(1, 200, 100)
+        #expect(frame() == ["100: 0 touchLost", "100: 0 began 100, 1 touchLost", "100: 1 began 200"])
+    }
+
+    @Test func `P05 a repeated down keeps its touch's later movement and shape`() {
+        _ = down(0, 0)
+        _ = frame()
+        _ = down(0, 30)
+        fingers.reshape(0) { $0.majorRadius = 7 }
+        move(0, 105, 30)
+        _ = down(1, 200, 30)
+        let frames = fingers.frame()
+        #expect(lines(frames) == ["30: 0 moved 100, 0 moved 105, 1 began 200"])
+        #expect(Array(frames).first?.samples.first?.contact?.majorRadius == 7)
+    }
+
+    @Test func `P05 a cancel drops a down whose meaning is open, with its frame`() {
+        _ = down(0, 0)
+        _ = frame()
+        _ = down(0, 900)
+        #expect(cancel(910) == ["910: 0 cancelledByCompositor"])
+        #expect(up(0, 950).isEmpty && frame().isEmpty)
+    }
+
+    @Test func `P05 the button of a pointer that is pressed twice is another press, whatever else is pressed`() {
+        var mouse = PointerAssembler(device: InputDevice(seat: 1, generation: 2))
+        _ = mouse.enter(window, at: Point(x: 5, y: 5), time: at(0))
+        var frames = Array(mouse.button(.primary, isPressed: true, time: at(10)))
+        frames += mouse.button(.secondary, isPressed: true, time: at(20))
+        frames += mouse.button(.primary, isPressed: true, time: at(20))
+        frames += mouse.frame()
+        let all = frames.flatMap { lines(CompletedFrames($0)) }
+        #expect(all == ["20: 1 began 5, 2 began 5, 1 touchLost", "20: 1 began 5"])
+    }
+
+    @Test func `a frame that nobody has closed is closed ahead of a later event`() {
+        _ = down(0, 0)
+        #expect(lines(fingers.close(before: at(0))).isEmpty)
+        #expect(lines(fingers.close(before: at(10))) == ["0: 0 began 100"])
+        _ = down(1, 200, 10)
+        _ = frame()
+        // From here on the device has shown that it sends frames, and is trusted to, but for an up.
+        move(0, 110, 20)
+        #expect(lines(fingers.close(before: at(30))).isEmpty)
+        _ = up(0, 30)
+        #expect(lines(fingers.close(before: at(30))).isEmpty)
+        #expect(lines(fingers.close(before: at(40))) == ["30: 0 moved 110, 0 ended"])
+    }
+
     @Test func `P06 cancel takes all touches away once and drops the open frame`() {
         for id in [0, 1, 2] as [Int32] { _ = down(id, Double(id)) + frame() }
         move(1, 150, 10)
@@ -149,12 +256,13 @@ import Testing
         fingers.reshape(0) { $0.orientation = 0.25 }
         let began = fingers.frame()
         #expect(lines(began) == ["0: 0 began 100"], "in one frame it is the down's own shape")
-        let contact = began?.samples.last?.contact
+        let contact = Array(began).last?.samples.last?.contact
         #expect(contact?.majorRadius == 12 && contact?.minorRadius == 8 && contact?.orientation == 0.25)
         fingers.reshape(0) { $0.orientation = 0.5 }
         let turned = fingers.frame()
         #expect(lines(turned) == ["0: 0 moved 100"])
-        #expect(turned?.samples.last?.contact?.majorRadius == 12 && turned?.samples.last?.contact?.orientation == 0.5)
+        let shape = Array(turned).last?.samples.last?.contact
+        #expect(shape?.majorRadius == 12 && shape?.orientation == 0.5)
     }
 
     @Test func `P12 a shape is no movement: it breaks no tap and moves no pan`() {
@@ -174,7 +282,7 @@ import Testing
         screen.pan("left", on: screen.view("a", 0, 0, 200, 600))
         var one = FrameAssembler(device: InputDevice(seat: 1, generation: 1))
         var two = FrameAssembler(device: InputDevice(seat: 2, generation: 2))
-        let deliver = { (frame: InputFrame?) in if let frame { screen.dispatcher.deliver(frame) } }
+        let deliver = { (frames: CompletedFrames) in for frame in frames { screen.dispatcher.deliver(frame) } }
         deliver(one.down(0, at: Point(x: 100, y: 300), in: screen.window, time: at(0)))
         deliver(two.down(0, at: Point(x: 600, y: 300), in: screen.window, time: at(1)))
         deliver(two.frame())

@@ -211,7 +211,7 @@ import Testing
         screen.down(0, at: (10, 10), 0)
         var finger = FrameAssembler(device: InputDevice(seat: 1, generation: 1))
         _ = finger.down(0, at: Point(x: 10, y: 10), in: other, time: EventTime(milliseconds: 10))
-        if let frame = finger.frame() { screen.dispatcher.deliver(frame) }
+        for frame in finger.frame() { screen.dispatcher.deliver(frame) }
         #expect(screen.log == ["0 a touchesBegan 0", "10 other touchesBegan 0"])
     }
 

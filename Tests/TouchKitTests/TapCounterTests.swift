@@ -62,8 +62,8 @@ import Testing
         var finger = FrameAssembler(device: InputDevice(seat: 0, generation: 1))
         let start = EventTime(milliseconds: 100)
         _ = finger.down(0, at: Point(x: 10, y: 10), in: other, time: start)
-        let frame = finger.frame()
-        if let frame { screen.dispatcher.deliver(frame) }
+        let frames = finger.frame()
+        for frame in frames { screen.dispatcher.deliver(frame) }
         count = screen.dispatcher.touches.first?.tapCount ?? 0
         #expect(count == 1)
     }

@@ -262,8 +262,9 @@ final class TestScreen {
         deliver(mouse.frame())
     }
 
-    private func deliver(_ frame: InputFrame?) {
-        guard let frame else { return }
+    private func deliver(_ frames: CompletedFrames) { for frame in frames { deliver(frame) } }
+
+    private func deliver(_ frame: InputFrame) {
         if backlog != nil { backlog?.append(frame) } else { dispatcher.deliver(frame) }
     }
 

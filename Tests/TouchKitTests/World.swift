@@ -444,7 +444,7 @@ final class World {
     private func rest() {
         let time = EventTime(milliseconds: plan.start)
         _ = palm.down(99, at: Point(x: 100, y: 100), in: windows[0], time: time, type: .stylus)
-        if let frame = palm.frame() { screen.dispatcher.deliver(frame) }
+        for frame in palm.frame() { screen.dispatcher.deliver(frame) }
     }
 
     private func read(_ steps: [Plan.Step]) {
@@ -460,7 +460,7 @@ final class World {
             screen.hand = hand
             screen.cancel(end)
         }
-        if let frame = palm.cancel(time: EventTime(milliseconds: end)) { screen.dispatcher.deliver(frame) }
+        for frame in palm.cancel(time: EventTime(milliseconds: end)) { screen.dispatcher.deliver(frame) }
         if isAmidTouchpadGesture { screen.touchpad(TouchpadGesture(.swipe, .cancelled, fingers: 3), end) }
         screen.pointerAway(end)
         screen.wait(until: end + 10_000)
@@ -577,10 +577,10 @@ final class World {
         case .deliver:
             let place = Point(x: Double(number % 200), y: Double(number / 200 % 200))
             let now = screen.dispatcher.now
-            if let frame = robot.down(1, at: place, in: window, time: now) { screen.dispatcher.deliver(frame) }
-            if let frame = robot.frame() { screen.dispatcher.deliver(frame) }
+            for frame in robot.down(1, at: place, in: window, time: now) { screen.dispatcher.deliver(frame) }
+            for frame in robot.frame() { screen.dispatcher.deliver(frame) }
             robot.motion(1, to: place + Point(x: 30, y: 0), time: now)
-            if let frame = robot.up(1, time: now) { screen.dispatcher.deliver(frame) }
+            for frame in robot.up(1, time: now) { screen.dispatcher.deliver(frame) }
         // Only inside a handler it can be said, without being true, that nothing comes any more: nothing happens.
         case .advance: if place != nil, place != .frameObserver { screen.wait(until: 1e12) }
         case .perform:

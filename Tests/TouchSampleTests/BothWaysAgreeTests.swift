@@ -99,7 +99,7 @@ private final class RandomHand {
         }
         var touch = FrameAssembler(device: InputDevice(seat: 1, generation: 1))
         var pointer = PointerAssembler(device: InputDevice(seat: 1, generation: 2))
-        func deliver(_ frame: InputFrame?) { if let frame { dispatcher.deliver(frame) } }
+        func deliver(_ frames: CompletedFrames) { for frame in frames { dispatcher.deliver(frame) } }
         var last = EventTime(nanoseconds: 0)
         for (milliseconds, act) in script {
             let time = EventTime(milliseconds: milliseconds)

@@ -81,5 +81,5 @@ final class SampleHand {
         window.inspector.advance(to: dispatcher.now)
     }
 
-    private func deliver(_ frame: InputFrame?) { if let frame { dispatcher.deliver(frame) } }
+    private func deliver(_ frames: CompletedFrames) { for frame in frames { dispatcher.deliver(frame) } }
 }

@@ -281,7 +281,7 @@ private final class Session {
         }
     }
 
-    private func deliver(_ frame: InputFrame?) { if let frame { window.dispatcher.deliver(frame) } }
+    private func deliver(_ frames: CompletedFrames) { for frame in frames { window.dispatcher.deliver(frame) } }
 
     /// What was recorded when time has come there.
     func scenarios(until t: Double) throws -> [Scenario] {

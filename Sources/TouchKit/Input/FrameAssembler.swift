@@ -1,8 +1,12 @@
-/// Groups what a touch device reports into frames. A value: each event returns the frame that it completes, if any.
+/// Groups what a touch device reports into frames. A value: each event returns the frames that it completes.
 ///
 /// `wl_touch.frame` closes a frame. Some compositors send none after the last up, one sends none ever; so a frame
-/// also closes when no finger is left down, when an id is used again, and when the host has nothing more to read.
-/// An event of a touch that is not down changes nothing.
+/// also closes when no finger is left down, when an id is used again, when the host has nothing more to read, and, if
+/// the host asks with ``close(before:)``, ahead of a later event. An event of a touch that is not down changes nothing.
+///
+/// A finger whose id comes down although it has not been lifted is a new touch: the former one is cancelled there, and
+/// the frame closes at that point. Only where the id comes down at the same place *and* another contact changes in the
+/// same frame, it is the same touch: Mir repeats the down of every resting finger when another one changes.
 public struct FrameAssembler {
     /// More fingers than any device has; those that come down beyond them are none.
     public nonisolated static let mostContacts = 256
@@ -10,12 +14,20 @@ public struct FrameAssembler {
     /// The device that it listens to.
     public let device: InputDevice
 
-    /// Contacts that are down as far as the device has told: their shape, and where they are.
-    private var down: [Int32: (position: Point, contact: Contact)] = [:]
+    /// A contact that is down as far as the device has told.
+    private struct Down {
+        let window: ObjectIdentifier
+        var position: Point
+        var contact = Contact()
+    }
+
+    private var down: [Int32: Down] = [:]
     /// Contacts whose beginning has been handed out and whose end has not.
     private var announced: Set<Int32> = []
     private var open = OpenFrame()
     private var latest: EventTime?
+    /// Whether the device has ever closed a frame.
+    private var sendsFrames = false
 
     /// An assembler for a device with no finger down.
     public init(device: InputDevice) { self.device = device }
@@ -25,25 +37,30 @@ public struct FrameAssembler {
     public mutating func down(
         _ id: Int32, at position: Point, in window: Window?, time: EventTime, type: Touch.Kind = .direct,
         buttonMask: ButtonMask = []
-    ) -> InputFrame? {
+    ) -> CompletedFrames {
         let time = advance(to: time)
-        var finished: InputFrame?
-        if down[id] != nil {
+        var finished = CompletedFrames()
+        if let former = down[id] {
+            // The buttons of a pointer are all at one place.
+            if type == .direct, former.position == position, former.window == window.map(ObjectIdentifier.init) {
+                if open.hasChange(besides: id) { return finished }
+                down[id]?.contact = Contact()
+                let start = TouchSample.Start(in: window, type: type, buttonMask: buttonMask)
+                open.appendReuse(TouchSample(TouchKey(device: device, id: id), .began(start, at: position), at: time))
+                return finished
+            }
             // Its up will never come; the new finger is another one.
             append(id, .cancelled(.touchLost), at: time)
             finished = close()
-        } else if announced.contains(id) || open.samples.contains(where: { $0.key.id == id }) {
+        } else if announced.contains(id) || open.hasChange(of: id) {
             finished = close()
         }
         down[id] = nil
         guard let window, down.count < Self.mostContacts else { return finished }
-        down[id] = (position, Contact())
+        down[id] = Down(window: ObjectIdentifier(window), position: position)
         append(id, .began(TouchSample.Start(in: window, type: type, buttonMask: buttonMask), at: position), at: time)
         return finished
     }
-
-    /// Where a finger that is down is; nil where it is not down, or on a surface of nobody's.
-    public func position(of id: Int32) -> Point? { down[id]?.position }
 
     /// A finger moved.
     public mutating func motion(_ id: Int32, to position: Point, time: EventTime) {
@@ -58,27 +75,41 @@ public struct FrameAssembler {
         guard var finger = down[id], let latest else { return }
         change(&finger.contact)
         down[id] = finger
-        if let place = open.samples.lastIndex(where: { $0.key.id == id }) {
-            open.reshape(place, finger.contact)
-        } else {
+        if !open.reshapeLast(of: id, finger.contact) {
             append(id, .moved(to: finger.position), at: latest, contact: finger.contact)
         }
     }
 
     /// A finger was lifted.
-    public mutating func up(_ id: Int32, time: EventTime) -> InputFrame? {
+    public mutating func up(_ id: Int32, time: EventTime) -> CompletedFrames {
         let time = advance(to: time)
-        guard down.removeValue(forKey: id) != nil else { return nil }
+        guard down.removeValue(forKey: id) != nil else { return CompletedFrames() }
         append(id, .ended, at: time)
-        return down.isEmpty ? close() : nil
+        return down.isEmpty ? close() : CompletedFrames()
     }
 
-    /// The device says that a frame is complete, or the host has read everything there is.
-    public mutating func frame() -> InputFrame? { close() }
+    /// The device says that a frame is complete.
+    public mutating func frame() -> CompletedFrames {
+        sendsFrames = true
+        return close()
+    }
+
+    /// The host has read everything there is, so that nothing more can belong to the open frame.
+    public mutating func flush() -> CompletedFrames { close() }
+
+    /// Closes the open frame if an event of this time, which comes next, cannot belong to it: it is later, and the
+    /// device either sends no frames or may have left out the one after an up. A program that was busy would otherwise
+    /// see in one frame what happened at different times.
+    public mutating func close(before time: EventTime) -> CompletedFrames {
+        guard let latest, latest < time, open.hasUp || !sendsFrames else { return CompletedFrames() }
+        return close()
+    }
 
     /// All touches are taken away: by the compositor, or because the device, its seat or the connection has gone.
     /// What the open frame holds is dropped.
-    public mutating func cancel(_ reason: FailureReason = .cancelledByCompositor, time: EventTime) -> InputFrame? {
+    public mutating func cancel(
+        _ reason: FailureReason = .cancelledByCompositor, time: EventTime
+    ) -> CompletedFrames {
         let time = advance(to: time)
         open.removeAll()
         down.removeAll()
@@ -87,12 +118,17 @@ public struct FrameAssembler {
     }
 
     /// One touch is taken away, as a surface's are when the surface goes.
-    public mutating func cancel(_ id: Int32, _ reason: FailureReason, time: EventTime) -> InputFrame? {
+    public mutating func cancel(_ id: Int32, _ reason: FailureReason, time: EventTime) -> CompletedFrames {
         let time = advance(to: time)
-        guard down.removeValue(forKey: id) != nil else { return nil }
+        guard down.removeValue(forKey: id) != nil else { return CompletedFrames() }
+        // Whatever happened to others comes before; the device did not do this.
         open.removeAll(of: id)
-        if announced.contains(id) { append(id, .cancelled(reason), at: time) }
-        return close()
+        var frames = close()
+        if announced.contains(id) {
+            append(id, .cancelled(reason), at: time)
+            frames.append(close())
+        }
+        return frames
     }
 
     private mutating func append(
@@ -101,9 +137,18 @@ public struct FrameAssembler {
         open.append(TouchSample(TouchKey(device: device, id: id), change, at: time, contact: contact))
     }
 
-    private mutating func close() -> InputFrame? {
-        guard !open.samples.isEmpty else { return nil }
-        let samples = open.handOut()
+    private mutating func close() -> CompletedFrames {
+        var frames = CompletedFrames()
+        guard !open.isEmpty else { return frames }
+        while let (samples, reuse) = open.handOutBeforeReuse() {
+            let loss = TouchSample(reuse.key, .cancelled(.touchLost), at: reuse.time)
+            frames.append(frame(of: samples + [loss]))
+        }
+        frames.append(frame(of: open.handOut()))
+        return frames
+    }
+
+    private mutating func frame(of samples: [TouchSample]) -> InputFrame {
         for sample in samples {
             switch sample.change {
             case .began: announced.insert(sample.key.id)
@@ -128,36 +173,95 @@ public struct FrameAssembler {
 private struct OpenFrame {
     private var memory: [TouchSample] = []
     private var isHandedOut = false
+    /// The indices of the downs that reuse the id of a finger at the same place: new touches, unless another contact
+    /// changes.
+    private var reuses: [Int] = []
+    /// Whether a finger was lifted.
+    private(set) var hasUp = false
 
-    /// What has come so far.
-    var samples: [TouchSample] { isHandedOut ? [] : memory }
+    private var samples: [TouchSample] { isHandedOut ? [] : memory }
 
-    /// The frame is complete: gives its samples, and begins the next one.
+    /// Whether nothing has come so far.
+    var isEmpty: Bool { isHandedOut || memory.isEmpty }
+
+    /// Whether something has happened to a contact.
+    func hasChange(of id: Int32) -> Bool { samples.contains { $0.key.id == id } }
+
+    /// Whether something has certainly happened to a contact other than one.
+    func hasChange(besides id: Int32) -> Bool {
+        samples.indices.contains { samples[$0].key.id != id && !reuses.contains($0) }
+    }
+
+    /// The frame is complete: returns its samples, and begins the next one.
     mutating func handOut() -> [TouchSample] {
         let samples = samples
+        hasUp = false
         if samples.count == 1 { isHandedOut = true } else { removeAll() }
         return samples
     }
 
+    /// The frame is complete: returns what happened before the first id that is used again, and its new down, which
+    /// stays.
+    mutating func handOutBeforeReuse() -> (samples: [TouchSample], reuse: TouchSample)? {
+        guard let place = reuses.first else { return nil }
+        let samples = Array(memory[..<place])
+        memory.removeFirst(place)
+        reuses = reuses.dropFirst().map { $0 - place }
+        return (samples, memory[0])
+    }
+
     mutating func append(_ sample: TouchSample) {
         clear()
+        if !reuses.isEmpty { keepReuses(ofOnly: sample.key.id) }
+        if case .ended = sample.change { hasUp = true }
         memory.append(sample)
     }
 
-    /// Gives a sample another shape.
-    mutating func reshape(_ index: Int, _ contact: Contact) {
+    /// Adds a down that reuses the id of a finger at the same place.
+    mutating func appendReuse(_ sample: TouchSample) {
+        clear()
+        reuses.append(memory.count)
+        memory.append(sample)
+    }
+
+    /// Gives the last sample of a contact another shape; false where it has none.
+    mutating func reshapeLast(of id: Int32, _ contact: Contact) -> Bool {
+        guard let index = samples.lastIndex(where: { $0.key.id == id }) else { return false }
         let sample = memory[index]
         memory[index] = TouchSample(sample.key, sample.change, at: sample.time, contact: contact)
+        return true
     }
 
     mutating func removeAll(of id: Int32) {
         clear()
-        memory.removeAll { $0.key.id == id }
+        filter { sample, _ in sample.key.id == id ? nil : sample }
     }
 
     mutating func removeAll() {
         memory = []
         isHandedOut = false
+        reuses = []
+        hasUp = false
+    }
+
+    /// A contact has changed: the other ones' repeated downs were of the same touches.
+    private mutating func keepReuses(ofOnly id: Int32) {
+        filter { sample, isReuse in
+            guard isReuse, sample.key.id != id, case .began(_, let position) = sample.change else { return sample }
+            guard let contact = sample.contact else { return nil }
+            return TouchSample(sample.key, .moved(to: position), at: sample.time, contact: contact)
+        }
+    }
+
+    private mutating func filter(_ transform: (TouchSample, _ isReuse: Bool) -> TouchSample?) {
+        var (kept, stillReuses): ([TouchSample], [Int]) = ([], [])
+        for (index, sample) in memory.enumerated() {
+            let isReuse = reuses.contains(index)
+            guard let sample = transform(sample, isReuse) else { continue }
+            if isReuse, case .began = sample.change { stillReuses.append(kept.count) }
+            kept.append(sample)
+        }
+        (memory, reuses) = (kept, stillReuses)
     }
 
     private mutating func clear() {

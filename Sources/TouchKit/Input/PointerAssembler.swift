@@ -1,5 +1,5 @@
 /// Groups what a pointer reports into frames and makes touches of its buttons: each button held is a touch of type
-/// ``Touch/Kind/indirectPointer``, from press to release. A value: each event returns the frame that it completes.
+/// ``Touch/Kind/indirectPointer``, from press to release. A value: each event returns the frames that it completes.
 public struct PointerAssembler {
     private var touches: FrameAssembler
     private var focus: (window: Window, position: Point)?
@@ -15,7 +15,7 @@ public struct PointerAssembler {
     public var device: InputDevice { touches.device }
 
     /// The pointer came over a window, or over a surface of nobody's where `window` is nil.
-    public mutating func enter(_ window: Window?, at position: Point, time: EventTime) -> InputFrame? {
+    public mutating func enter(_ window: Window?, at position: Point, time: EventTime) -> CompletedFrames {
         let lost = leave(time: time)
         if let window {
             latest = max(latest, time)
@@ -28,13 +28,13 @@ public struct PointerAssembler {
     /// The pointer left, or is lost; the buttons that are held then will never be released.
     public mutating func leave(
         _ reason: FailureReason = .cancelledByCompositor, time: EventTime
-    ) -> InputFrame? {
+    ) -> CompletedFrames {
         if focus != nil {
             hover = .away
             latest = max(latest, time)
         }
         focus = nil
-        guard !held.isEmpty else { return nil }
+        guard !held.isEmpty else { return CompletedFrames() }
         held.removeAll()
         return touches.cancel(reason, time: time)
     }
@@ -49,16 +49,16 @@ public struct PointerAssembler {
     }
 
     /// A button was pressed or released.
-    public mutating func button(_ button: ButtonMask, isPressed: Bool, time: EventTime) -> InputFrame? {
+    public mutating func button(_ button: ButtonMask, isPressed: Bool, time: EventTime) -> CompletedFrames {
         let id = Int32(bitPattern: button.rawValue)
         if isPressed {
-            guard let focus else { return nil }
+            guard let focus else { return CompletedFrames() }
             latest = max(latest, time)
             held.insert(id)
             return touches.down(
                 id, at: focus.position, in: focus.window, time: time, type: .indirectPointer, buttonMask: button)
         }
-        guard held.remove(id) != nil else { return nil }
+        guard held.remove(id) != nil else { return CompletedFrames() }
         latest = max(latest, time)
         if held.isEmpty, let focus { hover = .over(focus.window, at: focus.position) }
         return touches.up(id, time: time)
@@ -77,12 +77,15 @@ public struct PointerAssembler {
     }
 
     /// The device says that a frame is complete, or the host has read everything there is.
-    public mutating func frame() -> InputFrame? {
-        let pressed = touches.frame()
-        guard pressed != nil || hover != nil || scroll != nil else { return nil }
-        defer { (hover, scroll) = (nil, nil) }
-        return InputFrame(
-            from: device, at: max(latest, pressed?.time ?? latest), pressed?.samples ?? [], hover: hover,
-            scroll: scroll)
+    public mutating func frame() -> CompletedFrames {
+        var frames = touches.frame()
+        guard hover != nil || scroll != nil else { return frames }
+        let pressed = frames.popLast()
+        frames.append(
+            InputFrame(
+                from: device, at: max(latest, pressed?.time ?? latest), pressed?.samples ?? [], hover: hover,
+                scroll: scroll))
+        (hover, scroll) = (nil, nil)
+        return frames
     }
 }

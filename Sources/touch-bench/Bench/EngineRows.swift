@@ -182,7 +182,7 @@ private final class Engine {
     }
 
     private func deliver() {
-        if let frame = assembler.frame() { dispatcher.deliver(frame) }
+        for frame in assembler.frame() { dispatcher.deliver(frame) }
         dispatcher.advance(to: time)
     }
 
