@@ -50,6 +50,8 @@ private final class VirtualLoop {
     /// When the loop, which is blocked, goes on.
     private var blockedUntil = 0.0
     private var inbox: [Scenario.Event] = []
+    /// Whether the scenario says itself where the pointers' frames end.
+    private let hasPointerFrames: Bool
 
     private var dispatcher: TouchDispatcher { window.dispatcher }
 
@@ -57,6 +59,7 @@ private final class VirtualLoop {
         self.scenario = scenario
         self.stage = stage
         self.window = window
+        hasPointerFrames = scenario.events.contains { if case .pointerFrame = $0.kind { true } else { false } }
     }
 
     private func instant(_ t: Double) -> EventTime { stage.start.advanced(byMilliseconds: t) }
@@ -109,6 +112,10 @@ private final class VirtualLoop {
         }
     }
 
+    private func seat(_ name: String) -> StageSeat {
+        seats[name] ?? StageSeat(number: UInt32(seats.count), impliesPointerFrames: !hasPointerFrames)
+    }
+
     private func deliver(_ frames: [InputFrame]) { for frame in frames { dispatcher.deliver(frame) } }
 
     /// - Parameter beforeInput: whether input of the same time follows.
@@ -124,7 +131,7 @@ private final class VirtualLoop {
             }
             return apply(change, to: name, at: event.time ?? event.t)
         }
-        var seat = seats[name] ?? StageSeat(number: UInt32(seats.count))
+        var seat = seat(name)
         switch event.kind {
         case .keyDown, .keyRepeat, .keyUp, .keyCancel:
             let changes = seat.handleKey(event, start: stage.start)
@@ -141,12 +148,12 @@ private final class VirtualLoop {
     private func apply(_ change: Scenario.Event.Change, to seatName: String, at t: Double) {
         switch change {
         case .touch(let isThere):
-            var seat = seats[seatName] ?? StageSeat(number: UInt32(seats.count))
+            var seat = seat(seatName)
             let frames = seat.setTouch(isThere, at: instant(t))
             seats[seatName] = seat
             deliver(frames)
         case .pointer(let isThere):
-            var seat = seats[seatName] ?? StageSeat(number: UInt32(seats.count))
+            var seat = seat(seatName)
             let frames = seat.setPointer(isThere, at: instant(t))
             seats[seatName] = seat
             deliver(frames)

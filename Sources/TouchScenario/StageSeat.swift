@@ -15,8 +15,13 @@ struct StageSeat {
     /// Whether the seat has ever said which devices it has; until then it has both.
     private var hasTouch = true
     private var hasPointer = true
+    /// Whether each event of the pointer is a frame of its own, because the scenario has no frames of the pointer.
+    private let impliesPointerFrames: Bool
 
-    init(number: UInt32) { self.number = number }
+    init(number: UInt32, impliesPointerFrames: Bool) {
+        self.number = number
+        self.impliesPointerFrames = impliesPointerFrames
+    }
 
     /// Closes the frames that are open: nothing more belongs to them.
     mutating func closeFrames() -> [InputFrame] {
@@ -123,7 +128,7 @@ struct StageSeat {
         case .pointerFrame: frames = device.frame()
         default: break
         }
-        return Array(frames)
+        return Array(frames) + (impliesPointerFrames ? Array(device.frame()) : [])
     }
 
     /// What a key event comes to.
