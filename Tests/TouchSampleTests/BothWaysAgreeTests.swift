@@ -17,6 +17,29 @@ import TouchKit
         }
     }
 
+    @Test func `both panes fed the same random taps by a touchscreen whose stamps lie give the same verdicts`() {
+        FuzzRun(events: 25_000, share: 0.1).forEachSeed { seed in
+            let hand = RandomHand(seed: seed)
+            for lie in StampLie.allCases {
+                let (handlers, recognizers) = hand.verdicts(lie)
+                #expect(handlers == recognizers, "seed \(seed), \(lie): \(hand.story.joined(separator: ", "))")
+                guard handlers == recognizers else { return nil }
+            }
+            return hand.story.count * StampLie.allCases.count
+        }
+    }
+
+    @Test(arguments: StampLie.allCases)
+    func `P43 taps, pauses and presses are as long as they were where stamps lie`(lie: StampLie) {
+        let hand = RandomHand(contacts: [(0, 60), (960, 1020), (1920, 3120), (4320, 4380), (4480, 4540)])
+        let (handlers, recognizers) = hand.verdicts(lie)
+        #expect(
+            handlers.map(\.description) == [
+                "single at 80.0,100.0 t 360.0", "single at 80.0,100.0 t 1320.0", "double at 80.0,100.0 t 4540.0",
+            ])
+        #expect(handlers == recognizers)
+    }
+
     @Test func `random taps give singles and doubles and neither`() {
         var counts: [String: Int] = [:]
         for seed in 0..<200 as Range<UInt64> {
@@ -37,17 +60,44 @@ private struct PaneVerdict: Equatable, CustomStringConvertible {
     var description: String { "\(words) at \(place.x),\(place.y) t \(time.milliseconds)" }
 }
 
+/// How a touchscreen stamps its events otherwise than by their time.
+enum StampLie: CaseIterable {
+    case none, twoBases, clockSet, releasesAtZero, alwaysZero, counter
+
+    /// The stamp of an event, in milliseconds.
+    func stamp(_ event: Int, isUp: Bool, at time: Int64) -> UInt32 {
+        let stamp: Int64 =
+            switch self {
+            case .none: time
+            case .twoBases: event % 4 < 2 ? time : 1_700_000_000_000 + time
+            case .clockSet: time + [0, 3_600_000, -20_000, 20_000, -3_600_000][event / 2 % 5]
+            case .releasesAtZero: isUp ? 0 : time
+            case .alwaysZero: 0
+            case .counter: 30 + Int64(event)
+            }
+        return UInt32(truncatingIfNeeded: stamp)
+    }
+}
+
 /// A hand that taps at random: near and far, quickly and slowly, with one finger and more, straying, held, cancelled.
 private final class RandomHand {
     private(set) var story: [String] = []
-    private var random: Dice
+    private let script: [(time: Double, act: Act)]
 
-    init(seed: UInt64) { random = Dice(seed: seed) }
+    init(seed: UInt64) {
+        var random = Dice(seed: seed)
+        script = Self.script(&random)
+        story = script.map { "\($0.0) \($0.1)" }
+    }
+
+    /// A hand that touches one place for some times.
+    init(contacts: [(from: Double, to: Double)]) {
+        script = contacts.flatMap { [($0.from, .down(0, Point(x: 80, y: 100))), ($0.to, .up(0))] }
+    }
 
     /// What each pane makes of the same taps.
-    func verdicts() -> (handlers: [PaneVerdict], recognizers: [PaneVerdict]) {
-        let script = self.script()
-        return (play(script) { $0.handlers }, play(script) { $0.recognizers })
+    func verdicts(_ lie: StampLie = .none) -> (handlers: [PaneVerdict], recognizers: [PaneVerdict]) {
+        (play(lie) { $0.handlers }, play(lie) { $0.recognizers })
     }
 
     private enum Act {
@@ -55,7 +105,7 @@ private final class RandomHand {
         case click(pressed: Bool, Point)
     }
 
-    private func script() -> [(time: Double, act: Act)] {
+    private static func script(_ random: inout Dice) -> [(time: Double, act: Act)] {
         var acts: [(Double, Act)] = []
         var time = 0.0
         for _ in 0..<random.below(8) + 1 {
@@ -82,28 +132,39 @@ private final class RandomHand {
             }
             time += held + (random.below(3) == 0 ? 0 : 20)
         }
-        story = acts.map { "\($0.0) \($0.1)" }
         return acts
     }
 
-    private func play(_ script: [(time: Double, act: Act)], in pane: (SampleWindow) -> Pane) -> [PaneVerdict] {
+    private func play(_ lie: StampLie, in pane: (SampleWindow) -> Pane) -> [PaneVerdict] {
         let dispatcher = TouchDispatcher()
         let window = SampleWindow(size: Size(width: 800, height: 600), dispatcher: dispatcher)
         let pane = pane(window)
+        // Far from what a clock that counts from 0 can show.
+        let start = 100_000.0
         var verdicts: [PaneVerdict] = []
         window.onVerdict = { verdict in
             verdicts.append(
                 PaneVerdict(
                     words: verdict.count == 1 ? "single" : "double",
-                    place: pane.convert(verdict.location, from: nil), time: verdict.time))
+                    place: pane.convert(verdict.location, from: nil),
+                    time: verdict.time.advanced(by: .milliseconds(-start))))
         }
         var touch = FrameAssembler(device: InputDevice(seat: 1, generation: 1))
         var pointer = PointerAssembler(device: InputDevice(seat: 1, generation: 2))
         func deliver(_ frames: CompletedFrames) { for frame in frames { dispatcher.deliver(frame) } }
-        var last = EventTime(nanoseconds: 0)
-        for (milliseconds, act) in script {
-            let time = EventTime(milliseconds: milliseconds)
-            last = time
+        var (last, quiet) = (EventTime(nanoseconds: 0), EventTime(milliseconds: start - 1))
+        var clock = DeviceClock()
+        for (index, (milliseconds, act)) in script.enumerated() {
+            let arrival = EventTime(milliseconds: start + milliseconds)
+            while let deadline = dispatcher.nextDeadline, deadline < arrival {
+                quiet = max(quiet, deadline)
+                dispatcher.advance(to: deadline)
+            }
+            var isUp = false
+            if case .up = act { isUp = true }
+            let stamp = lie.stamp(index, isUp: isUp, at: Int64(start + milliseconds))
+            let time = clock.time(of: stamp, arrival: arrival, quiet: quiet)
+            (last, quiet) = (time, max(quiet, arrival))
             switch act {
             case .down(let id, let place):
                 deliver(touch.down(id, at: pane.convert(place, to: nil), in: window, time: time))

@@ -284,26 +284,28 @@ struct Fingers {
     let surface: Resource
     /// The stamp of time 0, where it is not CLOCK_MONOTONIC's.
     var base: Int64?
+    /// The stamp of a time, where it does not follow from ``base``.
+    var lie: ((Double) -> Int64)?
+
+    private func stamp(_ time: Double) -> Word {
+        .number(lie.map { $0(time) & 0xffff_ffff } ?? client.stamp(time, base: base))
+    }
 
     func down(
         _ id: Int64 = 0, _ x: Double, _ y: Double, at time: Double, serial: UInt32? = nil, on other: Word? = nil
     ) {
         client.compositor.emit(
-            touch, "down", .number(Int64(serial ?? client.compositor.nextSerial())),
-            .number(client.stamp(time, base: base)),
+            touch, "down", .number(Int64(serial ?? client.compositor.nextSerial())), stamp(time),
             other ?? .object(surface), .number(id), .real(x), .real(y))
     }
 
     func up(_ id: Int64 = 0, at time: Double, serial: UInt32? = nil) {
         client.compositor.emit(
-            touch, "up", .number(Int64(serial ?? client.compositor.nextSerial())),
-            .number(client.stamp(time, base: base)),
-            .number(id))
+            touch, "up", .number(Int64(serial ?? client.compositor.nextSerial())), stamp(time), .number(id))
     }
 
     func move(_ id: Int64 = 0, _ x: Double, _ y: Double, at time: Double) {
-        client.compositor.emit(
-            touch, "motion", .number(client.stamp(time, base: base)), .number(id), .real(x), .real(y))
+        client.compositor.emit(touch, "motion", stamp(time), .number(id), .real(x), .real(y))
     }
 
     func shape(_ id: Int64 = 0, _ major: Double, _ minor: Double) {
