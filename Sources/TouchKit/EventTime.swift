@@ -26,6 +26,9 @@ public nonisolated struct EventTime: InstantProtocol, Hashable, Sendable {
         return EventTime(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
     }
 
+    /// The first instant of the clock.
+    static var distantPast: EventTime { EventTime(nanoseconds: .min) }
+
     /// How long after this instant another one is; at most what 64 bits of nanoseconds hold.
     public func duration(to other: EventTime) -> Duration {
         let (difference, overflow) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)

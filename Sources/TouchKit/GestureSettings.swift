@@ -10,8 +10,18 @@ public nonisolated struct GestureSettings: Hashable, Sendable {
     public var multiTapInterval: Duration? = .milliseconds(300)
 
     /// The shortest time from one tap's end to the next one's start that still makes them two taps of one sequence,
-    /// against panels whose contacts bounce. Zero: nothing is too soon, as in UIKit; Android and Flutter have 40 ms.
+    /// so that a bounce is no double tap. Zero: nothing is too soon, as in UIKit; Android and Flutter have 40 ms. The two
+    /// contacts are two taps then; ``contactBounceInterval`` makes them one.
     public var multiTapMinimumInterval: Duration = .zero
+
+    /// How long an up is held back in case that the touchscreen has lost the finger for a moment: a finger of the same
+    /// device that comes down no later, and no farther from there than ``tapAllowableMovement``, goes on with the touch
+    /// as if it had not been lifted. Nobody hears of the bounce, neither recognizers nor touch methods.
+    ///
+    /// The touch ends at the time of its up, but the program learns of it so much later; all other input waits with
+    /// it. Zero: ups are not held back, as in UIKit. Where a panel does bounce, 40 ms are a good start: that is the
+    /// pause below which Android and Flutter take two contacts for no double tap.
+    public var contactBounceInterval: Duration = .zero
 
     /// How far from where the previous tap started the next one may start. 45 points: no tighter than the widest tap
     /// movement seen in UIKit, since a person aims a second tap worse than a resting finger holds still.

@@ -693,6 +693,7 @@ extension GestureSettings {
             .multiTapInterval: limit(multiTapInterval),
             .multiTapMinimumInterval: multiTapMinimumInterval.milliseconds,
             .multiTapDistance: multiTapDistance ?? .infinity,
+            .bounceInterval: contactBounceInterval.milliseconds,
             .tapMaximumDuration: limit(tapMaximumDuration),
             .tapAllowableMovement: tapAllowableMovement ?? .infinity,
             .panSlop: panSlop, .pinchSlop: pinchSlop, .rotationSlop: rotationSlop,

@@ -243,6 +243,8 @@ public nonisolated struct Scenario: Sendable, Equatable {
         case multiTapMinimumInterval
         /// The farthest that the next tap may start from where the previous one did.
         case multiTapDistance
+        /// How long an up is held back, in case that the finger bounces.
+        case bounceInterval
         /// The longest time that a finger of a tap may stay down.
         case tapMaximumDuration
         /// The farthest that a finger of a tap may stray.
@@ -268,7 +270,7 @@ public nonisolated struct Scenario: Sendable, Equatable {
             case .multiTapInterval, .multiTapDistance, .tapMaximumDuration, .tapAllowableMovement,
                 .swipeMaximumDuration, .edgeInset:
                 .infinity
-            case .multiTapMinimumInterval, .panSlop, .pinchSlop, .rotationSlop, .swipeMinimumDistance,
+            case .multiTapMinimumInterval, .bounceInterval, .panSlop, .pinchSlop, .rotationSlop, .swipeMinimumDistance,
                 .swipeMinimumVelocity:
                 0
             }
@@ -276,7 +278,9 @@ public nonisolated struct Scenario: Sendable, Equatable {
 
         var isDuration: Bool {
             switch self {
-            case .multiTapInterval, .multiTapMinimumInterval, .tapMaximumDuration, .swipeMaximumDuration: true
+            case .multiTapInterval, .multiTapMinimumInterval, .bounceInterval, .tapMaximumDuration,
+                .swipeMaximumDuration:
+                true
             case .multiTapDistance, .tapAllowableMovement, .panSlop, .pinchSlop, .rotationSlop,
                 .swipeMinimumDistance, .swipeMinimumVelocity, .edgeInset:
                 false

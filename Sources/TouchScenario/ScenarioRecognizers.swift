@@ -168,6 +168,7 @@ extension GestureSettings {
             case .multiTapInterval: multiTapInterval = duration(value)
             case .multiTapMinimumInterval: multiTapMinimumInterval = .milliseconds(value)
             case .multiTapDistance: multiTapDistance = limit(value)
+            case .bounceInterval: contactBounceInterval = .milliseconds(value)
             case .tapMaximumDuration: tapMaximumDuration = duration(value)
             case .tapAllowableMovement: tapAllowableMovement = limit(value)
             case .panSlop: panSlop = value

@@ -97,8 +97,9 @@ extension Application {
         }
     }
 
-    /// The keyboard whose key repeats next.
+    /// The keyboard whose key repeats next. While input is held back none does: that comes first.
     private var keyboardToRepeat: KeyboardDevice? {
+        guard !dispatcher.isHoldingInput else { return nil }
         var first: KeyboardDevice?
         for seat in seats {
             guard let keyboard = seat.keyboard, let next = keyboard.nextRepeat else { continue }

@@ -60,23 +60,13 @@ final class InputQueue {
     /// Drops the touches that begin in a window: it is closed.
     func forget(_ window: Window) {
         inputs.changeAll { input in
-            if case .frame(let frame) = input { input = .frame(frame.withoutTouches(beginningIn: window)) }
+            guard case .frame(let frame) = input else { return }
+            input = .frame(frame.with(frame.samples.filter { !$0.begins(in: window) }))
         }
     }
 
     /// Takes out what happened first, and says when.
     func takeFirst() -> TimeOrder<Input>.Entry? { inputs.takeFirst() }
-}
-
-extension InputFrame {
-    fileprivate func withoutTouches(beginningIn window: Window) -> InputFrame {
-        let others = samples.filter { sample in
-            if case .began(let start, _) = sample.change { start.window !== window } else { true }
-        }
-        return InputFrame(
-            from: device, at: time, others, hover: hover, hoverContact: hoverContact, scroll: scroll,
-            touchpad: touchpad)
-    }
 }
 
 /// The time of an event as the compositor tells it.

@@ -89,8 +89,9 @@ final class TouchDevice {
 
     /// The serial for a request that a touch has caused; nil where it is not down on this device.
     func serial(for touch: Touch) -> UInt32? {
-        guard touch.device == assembler.device, let window = contacts[touch.id], window != nil else { return nil }
-        return firstSerial
+        // A touch that has outlived a bounce of its finger may have another id.
+        let isInWindow = contacts.values.contains { $0 === touch.window }
+        return touch.device == assembler.device && touch.window != nil && isInWindow ? firstSerial : nil
     }
 
     /// Takes away the touches of a window.

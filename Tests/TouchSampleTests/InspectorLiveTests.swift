@@ -40,11 +40,6 @@ import WaylandTouch
             sample.tap(at: sample.right, 0)
             sample.tap(at: sample.right + Point(x: 80, y: 0), 200)
         },
-        Failure(reason: "nextTapTooSoon", why: "20 ms after the last one ended, 40 needed", length: 700) { sample in
-            try sample.press(48)
-            sample.tap(at: sample.right, 10)
-            sample.tap(at: sample.right, 90)
-        },
         Failure(reason: "nextTapFromOtherDevice", why: "from another device", length: 700) { sample in
             sample.tap(at: sample.right, 0)
             sample.click(at: sample.right, 200)
@@ -116,7 +111,6 @@ import WaylandTouch
             let picture = try Data(contentsOf: URL(filePath: path))
             #expect(picture.pixelSize == [Int(size.width) * scale, Int(size.height) * scale])
             if kept == nil { try FileManager.default.removeItem(atPath: path) }
-            if failure.reason == "nextTapTooSoon" { try sample.press(48) }
             try sample.press(46)
         }
         sample.program.terminate()

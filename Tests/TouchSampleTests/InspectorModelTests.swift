@@ -64,6 +64,15 @@ import TouchKit
         #expect(hand.lane("double").marks.map(\.words) == ["no next tap within 300 ms", "recognized"])
     }
 
+    @Test func `a second tap that comes too soon says by how much`() {
+        let hand = SampleHand()
+        hand.dispatcher.settings.multiTapMinimumInterval = .milliseconds(40)
+        let place = hand.window.recognizers.frame.center
+        hand.tap(at: place, 1000)
+        hand.tap(at: place, 1080)
+        #expect(hand.lane("double").marks.first?.words == "next tap 20 ms after the last, 40 ms needed")
+    }
+
     @Test func `a finger that strays fails both taps at its place`() {
         let hand = SampleHand()
         let place = hand.window.recognizers.frame.center

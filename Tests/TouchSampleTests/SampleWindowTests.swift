@@ -13,14 +13,34 @@ import TouchKit
         hand.press("b")
         #expect(hand.dispatcher.settings.multiTapInterval == .milliseconds(350))
         #expect(hand.dispatcher.settings.tapAllowableMovement == 25)
-        #expect(hand.dispatcher.settings.multiTapMinimumInterval == .milliseconds(40))
-        #expect(hand.window.status.settings == "interval 350 ms · slop 25 pt · bounce 40 ms · ? keys")
+        #expect(hand.dispatcher.settings.contactBounceInterval == .milliseconds(40))
+        #expect(hand.window.status.settings == "interval 350 ms · slop 25 pt · bounce guard on (40 ms) · ? keys")
         for _ in 0..<50 {
             hand.press("Left")
             hand.press("Down")
         }
         #expect(hand.dispatcher.settings.multiTapInterval == .milliseconds(50))
         #expect(hand.dispatcher.settings.tapAllowableMovement == 5)
+    }
+
+    @Test func `with the bounce guard on, a tap that bounces is one tap in both panes`() {
+        let hand = SampleHand()
+        var verdicts: [String] = []
+        hand.window.onVerdict = { verdicts.append("\($0.count) \($0.way.rawValue) \(Int($0.time.milliseconds))") }
+        hand.press("b")
+        for (index, pane) in [hand.window.handlers, hand.window.recognizers].enumerated() {
+            let start = 1000 * Double(index + 1)
+            hand.tap(at: pane.frame.center, start, for: 40)
+            hand.tap(at: pane.frame.center, start + 55, for: 40)
+            hand.advance(to: start + 900)
+        }
+        #expect(verdicts == ["1 handlers 1395", "1 recognizers 2395"])
+        verdicts.removeAll()
+        hand.press("b")
+        #expect(hand.window.status.settings == "interval 300 ms · slop 20 pt · ? keys")
+        hand.tap(at: hand.window.handlers.frame.center, 4000, for: 40)
+        hand.tap(at: hand.window.handlers.frame.center, 4055, for: 40)
+        #expect(verdicts == ["2 handlers 4095"])
     }
 
     @Test func `without require(toFail:) a double tap begins with a single one`() {

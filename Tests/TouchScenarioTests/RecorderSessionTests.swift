@@ -54,6 +54,20 @@ struct RecorderSessionTests {
         #expect(session.lines.contains { $0.contains("cancelled") })
     }
 
+    @Test func `a bounce is no part of the record, and the replay comes to the same end`() throws {
+        let session = Session()
+        session.window.dispatcher.settings.contactBounceInterval = .milliseconds(40)
+        session.tap(at: Point(x: 50, y: 50), 0)
+        session.tap(at: Point(x: 52, y: 50), 75)
+        session.tap(at: Point(x: 50, y: 50), 1000)
+        session.tap(at: Point(x: 50, y: 50), 1200)
+        try session.expectSameLines(until: 2000)
+        let scenario = try #require(try session.scenarios(until: 2000).first)
+        #expect(scenario.thresholds[.bounceInterval] == 40)
+        #expect(scenario.events.count { if case .down = $0.kind { true } else { false } } == 3)
+        #expect(session.lines.count { $0.contains("recognized") } == 3)
+    }
+
     @Test func `translations that actions put back are put back in the replay too`() throws {
         let session = Session()
         let pan = PanGestureRecognizer { $0.setTranslation(.zero, in: nil) }

@@ -15,7 +15,7 @@ import TouchKit
         for file in Fixtures.files {
             #expect(try read(Scenario.json(of: file.scenarios)) == file.scenarios, "\(file.name)")
         }
-        #expect(Fixtures.all.count == 198)
+        #expect(Fixtures.all.count == 213)
     }
 
     @Test func whatIsAbsentHasItsDefault() throws {
@@ -75,6 +75,7 @@ import TouchKit
                 {"id": "e", "kind": "edgePan", "view": "c", "edges": ["top", "bottom"]},
                 {"id": "h", "kind": "hover", "view": "c"}],
              "thresholds": {"multiTapInterval": 1, "multiTapMinimumInterval": 2, "multiTapDistance": 3,
+                "bounceInterval": 10,
                 "tapMaximumDuration": null, "tapAllowableMovement": 4, "panSlop": 5, "pinchSlop": 6,
                 "rotationSlop": 0.25, "swipeMinimumDistance": 7, "swipeMaximumDuration": null,
                 "swipeMinimumVelocity": 8, "edgeInset": 9},
@@ -278,7 +279,7 @@ import TouchKit
             #"$[0].recognizers[0].onAction.removeView: expected a view: "root", found "x""#
         ),
         // Thresholds.
-        (#""thresholds": {"tapSlop": 3}"#, "$[0].thresholds.tapSlop: expected no field here but edgeInset"),
+        (#""thresholds": {"tapSlop": 3}"#, "$[0].thresholds.tapSlop: expected no field here but bounceInterval"),
         (#""thresholds": {"panSlop": -1}"#, "$[0].thresholds.panSlop: expected a number from 0 to 1e12, found -1"),
         // Expectations.
         (

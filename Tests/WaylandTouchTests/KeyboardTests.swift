@@ -50,6 +50,25 @@ import TouchKit
             ])
     }
 
+    @Test func `keys and their repeats wait behind an up that may be a bounce`() throws {
+        let keys = try TestKeyboard(rate: 25, delay: 100, beside: ScriptedCompositor.touch)
+        let (client, finger) = (keys.client, keys.client.fingers())
+        client.application.dispatcher.settings.contactBounceInterval = .milliseconds(40)
+        finger.tap(0, 100, 100, from: 0, to: 50)
+        keys.press(.q, at: 60)
+        try client.turn(at: 70)
+        #expect(keys.take() == ["0 pad began 0@100,100"])
+        #expect(client.application.timeToDeadline == .milliseconds(20))
+        try client.turn(at: 90)
+        #expect(keys.take() == ["50 pad ended 0@100,100", "60 q began"])
+        finger.tap(0, 100, 100, from: 100, to: 155)
+        try client.turn(at: 170)
+        #expect(keys.take() == ["100 pad began 0@100,100"])
+        #expect(client.application.timeToDeadline == .milliseconds(25))
+        for _ in 0..<2 { try client.turn(at: 195) }
+        #expect(keys.take() == ["155 pad ended 0@100,100", "160 q changed"])
+    }
+
     @Test(arguments: ["leave", "no repeat", "keyboard gone", "window closed"])
     func `repeating ends`(with end: String) throws {
         let keys = try TestKeyboard(rate: 10, delay: 100)

@@ -299,6 +299,30 @@ import Wayland
             ])
     }
 
+    @Test func `a touch that goes on over a bounce moves its window in the name of the second contact`() throws {
+        let client = try TestClient()
+        client.application.dispatcher.settings.contactBounceInterval = .milliseconds(40)
+        let finger = client.fingers()
+        client.pad().onTouch = { [unowned client] touch in
+            guard touch.phase == .moved else { return }
+            client.note("moves \(client.application.windows[0].beginMove(with: touch))")
+        }
+        finger.down(0, 100, 100, at: 0, serial: 77)
+        finger.frame()
+        finger.up(0, at: 50)
+        finger.frame()
+        try client.turn(at: 60)
+        #expect(client.application.timeToDeadline == .milliseconds(30))
+        finger.down(1, 101, 100, at: 65, serial: 79)
+        finger.frame()
+        try client.turn(at: 65)
+        #expect(client.compositor.take("xdg_toplevel") == ["xdg_toplevel.move(wl_seat, 79)"])
+        #expect(
+            client.take() == [
+                "0 pad began 0@100,100", "65 pad moved 0@101,100", "65 moves true", "65 pad cancelled 0@101,100",
+            ])
+    }
+
     @Test func `P06 a cancel takes all touches once and drops the open frame`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()

@@ -1,11 +1,12 @@
 import Testing
+import TimeLimits
 import TouchKit
 import Wayland
 
 @testable import WaylandTouch
 
 /// P43: stamps that do not tell the time of the event that carries them.
-@Suite struct StampCasesTests {
+@Suite(.timeLimited) struct StampCasesTests {
     /// How a touchscreen lies.
     enum Lie: String, CaseIterable {
         case twoSources, setAnHourAhead, setAnHourBack, setTwentySecondsAhead, setTwentySecondsBack

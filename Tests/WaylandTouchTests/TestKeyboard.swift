@@ -20,8 +20,12 @@ final class TestKeyboard {
     let keyboard: Resource
     private let pad: KeyPad
 
-    init(seatVersion: UInt32 = 7, rate: Int64 = 0, delay: Int64 = 0, offering interface: String? = nil) throws {
-        client = try TestClient(seatVersion: seatVersion, capabilities: ScriptedCompositor.keyboard) { compositor in
+    init(
+        seatVersion: UInt32 = 7, rate: Int64 = 0, delay: Int64 = 0, beside others: UInt32 = 0,
+        offering interface: String? = nil
+    ) throws {
+        let capabilities = ScriptedCompositor.keyboard | others
+        client = try TestClient(seatVersion: seatVersion, capabilities: capabilities) { compositor in
             if let interface { compositor.offer(interface, 1) }
         }
         keyboard = client.compositor.resource("wl_keyboard")

@@ -25,16 +25,10 @@
     private let pointers: PointerRouting
     let performs = DelayedPerforms()
 
-    /// What a host delivers.
-    private enum Input {
-        /// What a touch device or a pointer reports.
-        case frame(InputFrame)
-        /// A change of the keys of a keyboard that has its focus in a window.
-        case presses(PressesEvent, Window)
-    }
-
+    /// The input that is held back, because a finger may have bounced.
+    private var bounces = BounceFilter()
     /// The input that handlers have delivered and that waits for the present one.
-    private var waiting: [Input] = []
+    private var waiting: [DispatchInput] = []
     /// Whether a frame or the passing of time is being handled.
     private var isHandling = false
 
@@ -62,7 +56,12 @@
     public func deliver(_ frame: InputFrame) {
         guard !isHandling, !arbiter.isPerforming else { return waiting = waiting + [.frame(frame)] }
         isHandling = true
-        process(frame)
+        if settings.contactBounceInterval > .zero || !bounces.isIdle {
+            bounces.add(frame, interval: settings.contactBounceInterval, radius: settings.tapAllowableMovement)
+            processSettled { $0 < frame.time }
+        } else {
+            process(frame)
+        }
         processWaiting()
         isHandling = false
     }
@@ -73,9 +72,26 @@
     public func deliver(_ presses: PressesEvent, in window: Window) {
         guard !isHandling, !arbiter.isPerforming else { return waiting = waiting + [.presses(presses, window)] }
         isHandling = true
-        process(presses, in: window)
+        if isHoldingInput {
+            bounces.add(presses, in: window)
+            processSettled { $0 < presses.timestamp }
+        } else {
+            process(presses, in: window)
+        }
         processWaiting()
         isHandling = false
+    }
+
+    /// Whether input is held back, because a finger that was lifted may have bounced: see
+    /// ``GestureSettings/contactBounceInterval``.
+    public var isHoldingInput: Bool { bounces.hold != nil }
+
+    /// Handles what need not be held back any longer.
+    private func processSettled(where isOver: (EventTime) -> Bool) {
+        while let item = bounces.takeFirst(where: isOver) {
+            process(item)
+            processWaiting()
+        }
     }
 
     private func handleWaiting() {
@@ -88,10 +104,14 @@
     private func processWaiting() {
         while let next = waiting.first {
             waiting = Array(waiting.dropFirst())
-            switch next {
-            case .frame(let frame): process(frame)
-            case .presses(let presses, let window): process(presses, in: window)
-            }
+            process(next)
+        }
+    }
+
+    private func process(_ input: DispatchInput) {
+        switch input {
+        case .frame(let frame): process(frame)
+        case .presses(let presses, let window): process(presses, in: window)
         }
     }
 
@@ -125,23 +145,33 @@
     private func advance(to time: EventTime, _ isDue: (EventTime) -> Bool) {
         guard !isHandling, !arbiter.isPerforming else { return }
         isHandling = true
-        runDeadlines(until: isDue)
+        processSettled(where: isDue)
+        // Nothing is decided by time alone before it is known what happened first.
+        let held = bounces.hold?.time
+        runDeadlines { deadline in isDue(deadline) && (held.map { deadline < $0 } ?? true) }
         isHandling = false
         // It says nothing new where an event of a later time has come.
-        context.now = max(now, time)
+        context.now = max(now, min(time, held ?? time))
     }
 
     /// Whether nothing is under way: no touch is down, no recognizer's attempt has begun and no perform waits.
     public var isIdle: Bool { isBetweenGestures && performs.nextDue == nil }
 
-    /// Whether no gesture is under way: no touch is down and no recognizer's attempt has begun.
-    public var isBetweenGestures: Bool { touches.isEmpty && arbiter.active.isEmpty }
+    /// Whether no gesture is under way: no touch is down, no recognizer's attempt has begun and no input is held back.
+    public var isBetweenGestures: Bool { touches.isEmpty && arbiter.active.isEmpty && !isHoldingInput }
 
     /// The touches that are down, or were lifted and are not delivered to their view to the end; oldest first.
     var touches: [Touch] { tracker.touches }
 
     /// The next instant at which time alone decides something; nil where nothing waits.
     public var nextDeadline: EventTime? {
+        guard let hold = bounces.hold else { return nextDue }
+        guard let due = nextDue, due < hold.time else { return hold.end }
+        return due
+    }
+
+    /// The next deadline of a recognizer or a perform.
+    private var nextDue: EventTime? {
         let deadline = arbiter.nextDeadline
         guard let due = performs.nextDue else { return deadline }
         return min(deadline ?? due, due)
@@ -149,7 +179,7 @@
 
     private func runDeadlines(until isDue: (EventTime) -> Bool) {
         let earlier = performs.count
-        while let deadline = nextDeadline, isDue(deadline) {
+        while let deadline = nextDue, isDue(deadline) {
             context.now = deadline
             // The input that this leads to comes before that which waits for the present one.
             let later = waiting
@@ -160,7 +190,7 @@
             let due = decided ? nil : performs.takeDue(at: deadline, amongFirst: earlier)
             if let due { arbiter.perform { performs.run(due) } }
             processWaiting()
-            if !decided, due == nil, nextDeadline == deadline { return }
+            if !decided, due == nil, nextDue == deadline { return }
         }
     }
 
@@ -301,6 +331,7 @@
     /// Cancels the touches of a view and of all that is in it, and the attempts of its recognizers.
     func cancelTouches(in view: View, _ reason: FailureReason) {
         context.observers.notify(view)
+        if let window = view as? Window { bounces.forget(window) }
         arbiter.perform {
             let lost = touches.filter { $0.view?.isDescendant(of: view) ?? false }
             let down = lost.filter(\.isDown)

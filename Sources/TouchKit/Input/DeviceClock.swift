@@ -43,7 +43,8 @@ public nonisolated struct DeviceClock: Sendable {
         /// the arrivals make the likeliest.
         func progress(to stamp: UInt32, arrival: Int64) -> Int64 {
             let elapsed = max(0, arrival - self.arrival)
-            return elapsed + Int64(Int32(bitPattern: stamp &- self.stamp &- UInt32(truncatingIfNeeded: elapsed)))
+            let expected = self.stamp &+ UInt32(truncatingIfNeeded: elapsed)
+            return elapsed + Int64(Int32(bitPattern: stamp &- expected))
         }
     }
 

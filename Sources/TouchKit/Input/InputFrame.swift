@@ -97,6 +97,11 @@ public struct TouchSample {
         }
     }
 
+    /// Whether a touch begins with it in a window.
+    public func begins(in window: Window) -> Bool {
+        if case .began(let start, _) = change { start.window === window } else { false }
+    }
+
     /// A change of one touch.
     public init(_ key: TouchKey, _ change: Change, at time: EventTime, contact: Contact? = nil) {
         self.key = key
@@ -174,6 +179,16 @@ public struct InputFrame {
         self.hover = hover
         let isPlain = hoverContact == nil && scroll == nil && touchpad == nil
         extras = isPlain ? nil : Extras(hoverContact, scroll, touchpad)
+    }
+
+    /// Whether nothing happens in it.
+    var isEmpty: Bool { samples.isEmpty && hover == nil && extras == nil }
+
+    /// Returns the frame with other changes of touches in place of its own.
+    public func with(_ samples: [TouchSample]) -> InputFrame {
+        InputFrame(
+            from: device, at: time, samples, hover: hover, hoverContact: hoverContact, scroll: scroll,
+            touchpad: touchpad)
     }
 
     /// The frames to handle it as, if it is not just itself. One that is all of one touch comes down to as many as there are things that

@@ -46,7 +46,7 @@ enum KeyCommand: CaseIterable {
         ("?", "show or hide these keys"),
         ("← →", "shorter or longer multi-tap interval"),
         ("↓ ↑", "less or more movement allowed in a tap"),
-        ("B", "guard against bouncing contacts: off, 40 ms"),
+        ("B", "bounce guard off or on (40 ms): a lost contact goes on"),
         ("F", "require(toFail:) off or on"),
         ("Space", "pause the lanes, or go on"),
         ("C", "clear"),

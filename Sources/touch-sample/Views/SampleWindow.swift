@@ -138,7 +138,9 @@ final class SampleWindow: Window {
             "interval \(settings.multiTapInterval?.words ?? "any")",
             "slop \(settings.tapAllowableMovement.map { "\(Int($0)) pt" } ?? "any")",
         ]
-        if settings.multiTapMinimumInterval > .zero { parts.append("bounce \(settings.multiTapMinimumInterval.words)") }
+        if settings.contactBounceInterval > .zero {
+            parts.append("bounce guard on (\(settings.contactBounceInterval.words))")
+        }
         if !recognizers.waitsForDouble { parts.append("require(toFail:) off") }
         parts.append("? keys")
         return InspectorStatus(
@@ -162,8 +164,8 @@ final class SampleWindow: Window {
         case .lessSlop: changeSlop(by: -5)
         case .moreSlop: changeSlop(by: 5)
         case .switchBounceGuard:
-            let isOff = dispatcher.settings.multiTapMinimumInterval == .zero
-            dispatcher.settings.multiTapMinimumInterval = isOff ? .milliseconds(40) : .zero
+            let isOff = dispatcher.settings.contactBounceInterval == .zero
+            dispatcher.settings.contactBounceInterval = isOff ? .milliseconds(40) : .zero
         case .switchRequirement: recognizers.waitsForDouble.toggle()
         case .pause: inspector.isPaused.toggle()
         case .clear:
