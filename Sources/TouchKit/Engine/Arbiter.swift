@@ -352,7 +352,7 @@ final class Arbiter {
         guard recognizer.progress.decided.isTerminal, !isAwaited(recognizer) else { return false }
         if recognizer.attempt.isCancelled { return true }
         return !recognizer.attempt.isDrivenByTouchpad
-            && !tracker.touches.contains { $0.isDown && !$0.begins && $0.recipients.contains(recognizer) }
+            && !tracker.touches.contains { $0.isDown && !$0.pending.begins && $0.recipients.contains(recognizer) }
     }
 
     /// Whether a failed recognizer stays failed since an undecided one needed that.

@@ -245,7 +245,7 @@
             let event = tracker.note(frame)
             context.event = event
             let changes = event.changes
-            if let began = changes.part(where: { $0.begins }) {
+            if let began = changes.part(where: { $0.pending.begins }) {
                 for touch in began.list { tracker.findRecipients(of: touch, event) }
             }
             if let window = changes.list.first?.window {
@@ -254,8 +254,8 @@
                 event.addressee = nil
             }
             if changes.list.count > 1 { sendToOtherWindows(event) }
-            if let left = changes.part(where: { $0.isChanging }) {
-                for touch in left.list { touch.lose() }
+            if let left = changes.part(where: { $0.pending.isAny }) {
+                for touch in left.list { touch.noteUnforwarded() }
                 cancelLost(of: left, event)
             }
         }
@@ -277,19 +277,19 @@
         let isAllForIt = event.addressee == ObjectIdentifier(window)
         let mine = isAllForIt ? event.changes : event.changes.part { $0.window === window }
         guard let changes = mine else { return }
-        if let began = changes.part(where: { $0.begins }) {
+        if let began = changes.part(where: { $0.pending.begins }) {
             arbiter.breakSequences(by: began)
-            for touch in began.list { touch.begin() }
+            for touch in began.list { touch.applyBeginning() }
             feed(began, event, .began)
         }
-        if let moved = changes.part(where: { $0.moves }) {
+        if let moved = changes.part(where: { $0.pending.moves }) {
             let limit = settings.tapAllowableMovement
-            for index in moved.list.indices { moved.list[index].move(displacementLimit: limit) }
+            for index in moved.list.indices { moved.list[index].applyMoves(limit: limit) }
             feed(moved, event, .moved)
         }
-        if let ended = changes.part(where: { $0.ends }) {
+        if let ended = changes.part(where: { $0.pending.lifts }) {
             for touch in ended.list {
-                touch.lift()
+                touch.applyEnd()
                 tracker.countTap(touch)
             }
             feed(ended, event, .ended)
@@ -298,8 +298,8 @@
     }
 
     private func cancelLost(of changes: TouchGroup, _ event: TouchEvent) {
-        guard let lost = changes.part(where: { $0.isLost }) else { return }
-        for touch in lost.list { touch.cancel() }
+        guard let lost = changes.part(where: { $0.pending.cancels }) else { return }
+        for touch in lost.list { touch.applyEnd() }
         feed(lost, event, .cancelled)
     }
 
@@ -336,8 +336,8 @@
             let lost = touches.filter { $0.view?.isDescendant(of: view) ?? false }
             let down = lost.filter(\.isDown)
             for touch in down {
-                touch.noteLoss(at: now, reason)
-                touch.cancel()
+                touch.noteCancellation(at: now, reason)
+                touch.applyEnd()
             }
             let event = TouchEvent(timestamp: now, present: touches, changes: TouchGroup(down))
             if !down.isEmpty { feed(event.changes, event, .cancelled) }

@@ -41,12 +41,12 @@ final class TouchTracker {
         }
         guard let touch = openTouch(sample.key) else { return nil }
         defer { touch.note(sample) }
-        return touch.isChanging ? nil : touch
+        return touch.pending.isAny ? nil : touch
     }
 
     /// The touch of a key that the frame has not ended yet.
     private func openTouch(_ key: TouchKey) -> Touch? {
-        for touch in touches where touch.key == key && touch.isDown && !touch.isEnding { return touch }
+        for touch in touches where touch.key == key && touch.isDown && !touch.pending.ends { return touch }
         return nil
     }
 

@@ -33,7 +33,7 @@ final class ViewDelivery {
 
     private func nextCall(for touch: Touch) -> ViewStream.Call? {
         // Recognizers receive the beginning of a touch before its view does.
-        if touch.begins { return nil }
+        if touch.pending.begins { return nil }
         return touch.stream.next {
             var holds = ViewStream.Holds()
             for recognizer in touch.recipients

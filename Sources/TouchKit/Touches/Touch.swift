@@ -95,24 +95,12 @@ public final class Touch {
     /// What its view has been told and may still be told.
     var stream = ViewStream()
 
-    /// What the frame being handled says of it and is not done yet.
-    private(set) var pending = Pending()
-    /// Where the frame being handled moves it, oldest first.
+    /// What the frame that is being handled says of the touch and was not applied yet.
+    private(set) var pending = PendingChange()
+    /// Where the frame that is being handled moves the touch, oldest first.
     private var samples: [CoalescedTouch] = []
-    /// How far it has been from where it came down, at the most, in points.
+    /// The greatest distance from where the touch came down, in points.
     private(set) var displacement = 0.0
-
-    /// What a frame says of a touch.
-    struct Pending {
-        /// Whether it comes down.
-        var begins = false
-        /// Whether it moves.
-        var moves = false
-        /// Its new shape and force.
-        var contact: Contact?
-        /// When it ends, and why if it is cancelled.
-        var end: (time: EventTime, reason: FailureReason?)?
-    }
 
     /// Why it was cancelled.
     private(set) var cancelReason: FailureReason?
@@ -128,7 +116,7 @@ public final class Touch {
         appearance = Appearance(phase: .began, timestamp: time, position: position, previousPosition: position)
     }
 
-    // It minds not where the last one lets go of it, and to look that up takes longer.
+    // Safe to release on any thread; skipping the main-actor hop is faster.
     nonisolated deinit {}
 
     /// Where it is, in a view's coordinates; in its window's where `view` is nil.
@@ -148,65 +136,57 @@ public final class Touch {
     /// Whether it is not down and its view has heard all of it.
     var isOver: Bool { !isDown && stream.isClosed }
 
-    /// Whether the frame being handled says anything of it that is not done yet.
-    var isChanging: Bool { pending.begins || pending.moves || isEnding }
-
-    /// Where the frame being handled has moved it, oldest first; nil where it has not.
+    /// Where the frame that is being handled has moved the touch, oldest first; nil where it has not.
     var coalesced: [CoalescedTouch]? { pending.moves || samples.isEmpty ? nil : samples }
 
-    /// A new frame begins, in which it rests until told otherwise.
+    /// Begins a new frame, in which the touch is stationary until the frame says otherwise.
     func rest() {
         if !samples.isEmpty { samples.removeAll(keepingCapacity: true) }
         pending.moves = false
         if isDown { appearance.phase = .stationary }
     }
 
-    /// Notes what the frame says of it.
+    // MARK: What a frame says
+
+    /// Notes what the frame says of the touch, to be applied when its window gets the event.
     func note(_ sample: TouchSample) {
         if let contact = sample.contact { pending.contact = contact }
         switch sample.change {
         case .began:
             pending.begins = true
-            adoptContact()
+            applyContact()
         case .moved(let position):
             pending.moves = true
             samples.append(CoalescedTouch(timestamp: sample.time, position: position))
-        case .ended: pending.end = (sample.time, nil)
-        case .cancelled(let reason): pending.end = (sample.time, reason)
+        case .ended: pending.end = .lift(at: sample.time)
+        case .cancelled(let reason): pending.end = .cancellation(at: sample.time, reason)
         }
     }
 
-    /// Notes that it is taken away, whatever the frame says.
-    func noteLoss(at time: EventTime, _ reason: FailureReason) {
+    /// Notes a cancellation in place of whatever the frame says.
+    func noteCancellation(at time: EventTime, _ reason: FailureReason) {
         if pending.moves { samples.removeAll(keepingCapacity: true) }
-        pending = Pending()
-        pending.end = (time, reason)
+        pending = PendingChange(end: .cancellation(at: time, reason))
     }
 
-    /// Whether the frame says that it comes down.
-    var begins: Bool { pending.begins }
-
-    /// Whether the frame says that it moves.
-    var moves: Bool { isDown && pending.moves }
-
-    /// Whether the frame says that it is lifted or taken away.
-    var isEnding: Bool { if case nil = pending.end { false } else { true } }
-
-    /// Whether the frame says that it is lifted.
-    var ends: Bool {
-        if isDown, let end = pending.end, case nil = end.reason { true } else { false }
+    /// Notes that the window has closed or did not forward the event: a touch that was to begin is dropped, and one that
+    /// was to be lifted is cancelled.
+    func noteUnforwarded() {
+        if pending.begins {
+            pending.begins = false
+            recipients.removeAll()
+            stream.suppress()
+        }
+        if case .lift(let time) = pending.end {
+            pending.end = .cancellation(at: time, window == nil ? .windowClosed : .touchLost)
+        }
     }
 
-    /// Whether the frame says that it is taken away.
-    var isLost: Bool {
-        if isDown, let end = pending.end, case _? = end.reason { true } else { false }
-    }
+    /// Applies that the touch comes down.
+    func applyBeginning() { pending.begins = false }
 
-    /// Is down, as the frame says.
-    func begin() { pending.begins = false }
-
-    /// Goes where the frame says.
-    func move(displacementLimit: Double?) {
+    /// Applies the moves. A touch that has moved farther than `limit` points from where it came down is no tap.
+    func applyMoves(limit: Double?) {
         pending.moves = false
         guard let last = samples.last else { return }
         for index in samples.indices {
@@ -214,13 +194,12 @@ public final class Touch {
         }
         appearance = Appearance(
             phase: .moved, timestamp: last.timestamp, position: last.position, previousPosition: position)
-        adoptContact()
-        if let displacementLimit, displacement > displacementLimit { tapCount = 0 }
+        applyContact()
+        if let limit, displacement > limit { tapCount = 0 }
         stream.move()
     }
 
-    /// Has the shape that the frame says.
-    private func adoptContact() {
+    private func applyContact() {
         guard let contact = pending.contact else { return }
         majorRadius = contact.majorRadius
         minorRadius = contact.minorRadius
@@ -231,39 +210,27 @@ public final class Touch {
         pending.contact = nil
     }
 
-    /// Is lifted, as the frame says.
-    func lift() {
+    /// Applies the end: the touch is lifted or cancelled.
+    func applyEnd() {
         guard let end = pending.end else { return }
-        pending.end = nil
-        finish(.ended, at: end.time)
-        stream.end()
-    }
-
-    /// Is taken away, as the frame says.
-    func cancel() {
-        guard let end = pending.end else { return }
-        pending.end = nil
-        finish(.cancelled, at: end.time)
-        cancelReason = end.reason
-        stream.suppress()
-    }
-
-    private func finish(_ phase: Phase, at time: EventTime) {
+        pending = PendingChange()
         isDown = false
+        switch end {
+        case .lift(let time):
+            show(.ended, at: time)
+            stream.end()
+        case .cancellation(let time, let reason):
+            show(.cancelled, at: time)
+            cancelReason = reason
+            stream.suppress()
+        }
+    }
+
+    private func show(_ phase: Phase, at time: EventTime) {
         appearance = Appearance(phase: phase, timestamp: time, position: position, previousPosition: position)
     }
 
-    /// Was never there, or is to be taken away, because its window is gone or swallowed what the frame says of it.
-    func lose() {
-        if pending.begins {
-            pending.begins = false
-            recipients.removeAll()
-            stream.suppress()
-        }
-        if let end = pending.end, end.reason == nil {
-            pending.end = (end.time, window == nil ? .windowClosed : .touchLost)
-        }
-    }
+    // MARK: What handlers see
 
     /// What handlers see of it.
     struct Appearance {
@@ -312,26 +279,4 @@ extension Touch: @MainActor CustomStringConvertible {
     public var description: String {
         "Touch \(key.id) \(phase) at (\(position.x), \(position.y)) taps \(tapCount)"
     }
-}
-
-/// One sample of a touch between two events, as the device sent it.
-public nonisolated struct CoalescedTouch: Hashable, Sendable {
-    /// When, on the event clock.
-    public let timestamp: EventTime
-    /// Where, in the window's coordinates.
-    public let position: Point
-}
-
-/// Buttons of a pointer.
-public nonisolated struct ButtonMask: OptionSet, Hashable, Sendable {
-    /// One bit a button, the primary one lowest.
-    public let rawValue: UInt32
-    /// A set of the bits given.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// The main button, usually the left one.
-    public static let primary = ButtonMask(rawValue: 1 << 0)
-    /// The second button, usually the right one.
-    public static let secondary = ButtonMask(rawValue: 1 << 1)
-    /// The third button, usually the wheel.
-    public static let middle = ButtonMask(rawValue: 1 << 2)
 }
