@@ -42,9 +42,10 @@ final class InputQueue {
         return time
     }
 
-    /// The time of an event without a stamp: that of the device's last stamp or, before the first one, when the socket
-    /// was last seen empty, which was before the event.
-    func time(withoutStamp clock: DeviceClock) -> EventTime { clock.latest ?? quiet }
+    /// The time of an event without a stamp: that of the device's last stamp. Before the first one, a second before the
+    /// socket was last seen empty: no first stamp is given an earlier time, so that what it stamps is not held up to a
+    /// time which is only guessed.
+    func time(withoutStamp clock: DeviceClock) -> EventTime { clock.latest ?? quiet.advanced(by: .seconds(-1)) }
 
     /// Adds a frame.
     func add(_ frame: InputFrame) { inputs.add(.frame(frame), at: frame.time) }

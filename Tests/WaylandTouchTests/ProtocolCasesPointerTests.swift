@@ -185,6 +185,25 @@ import TouchKit
         #expect(client.take() == ["10 pad began 1@100,100", "20 tap ended 100,100", "20 pad ended 1@100,100"])
     }
 
+    @Test func `P20 a first press that is read late is as long as its stamps say`() throws {
+        let client = try TestClient()
+        client.add("press", LongPressGestureRecognizer())
+        try client.turn(at: 900)
+        let mouse = client.mouse()
+        mouse.enter(100, 100)
+        mouse.frame()
+        mouse.button(true, at: 300)
+        mouse.frame()
+        mouse.button(false, at: 850)
+        mouse.frame()
+        try client.turn(at: 1000)
+        #expect(
+            client.take() == [
+                "300 pad began 1@100,100", "800 press began 100,100", "850 press ended 100,100",
+                "850 pad ended 1@100,100",
+            ])
+    }
+
     @Test func `P21 the cursor goes with the serial of the last enter`() throws {
         let client = try TestClient()
         let mouse = client.mouse()

@@ -6,6 +6,8 @@ public struct PointerAssembler {
     private var held: Set<Int32> = []
     private var hover: Hover?
     private var scroll: Scroll?
+    /// The time of the last event that was not ignored. Neither hover nor touches go back behind it, so that frames come
+    /// in the order of their times.
     private var latest = EventTime(nanoseconds: .min)
 
     /// An assembler for a pointer that is nowhere.
@@ -36,7 +38,7 @@ public struct PointerAssembler {
         focus = nil
         guard !held.isEmpty else { return CompletedFrames() }
         held.removeAll()
-        return touches.cancel(reason, time: time)
+        return touches.cancel(reason, time: latest)
     }
 
     /// The pointer moved.
@@ -45,7 +47,7 @@ public struct PointerAssembler {
         latest = max(latest, time)
         focus?.position = position
         if held.isEmpty { hover = .over(window, at: position) }
-        for id in held.sorted() { touches.motion(id, to: position, time: time) }
+        for id in held.sorted() { touches.motion(id, to: position, time: latest) }
     }
 
     /// A button was pressed or released.
@@ -56,12 +58,12 @@ public struct PointerAssembler {
             latest = max(latest, time)
             held.insert(id)
             return touches.down(
-                id, at: focus.position, in: focus.window, time: time, type: .indirectPointer, buttonMask: button)
+                id, at: focus.position, in: focus.window, time: latest, type: .indirectPointer, buttonMask: button)
         }
         guard held.remove(id) != nil else { return CompletedFrames() }
         latest = max(latest, time)
         if held.isEmpty, let focus { hover = .over(focus.window, at: focus.position) }
-        return touches.up(id, time: time)
+        return touches.up(id, time: latest)
     }
 
     /// Something was scrolled; several scrolls of one frame add up.
