@@ -115,6 +115,14 @@ let package = Package(
             path: "Tests/Soak",
             swiftSettings: strict),
 
+        // Plants faults in a copy of the package, and reports which test catches each.
+        .executableTarget(
+            name: "planted-faults",
+            dependencies: ["HeadlessWeston"],
+            path: "Tests/PlantedFaults",
+            exclude: ["Faults"],
+            swiftSettings: strict),
+
         // Tests.
         .target(name: "Fuzzing", path: "Tests/Fuzzing", swiftSettings: strict),
         .target(name: "TimeLimits", dependencies: ["Fuzzing"], path: "Tests/TimeLimits", swiftSettings: strict),

@@ -390,7 +390,7 @@ public final class Recorder {
         guard let loss else { return }
         self.loss = nil
         let isSameDevice = frame?.device == loss.device
-        if let frame, isSameDevice, frame.time == loss.time,
+        if let frame, isSameDevice && frame.time == loss.time,
             frame.samples.contains(where: { $0.begins && loss.ids.contains($0.key.id) })
         {
             return

@@ -87,7 +87,7 @@ final class PointerDevice {
         case .axisSource(let source):
             axes.source = source
         case .axisDiscrete(let axis, let steps), .axisValue120(let axis, let steps):
-            if steps != 0, isKnown(axis) { axes.hasSteps = true }
+            if steps != 0 && isKnown(axis) { axes.hasSteps = true }
         case .frame:
             closeFrame()
         }

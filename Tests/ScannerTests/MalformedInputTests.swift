@@ -101,6 +101,12 @@ import TimeLimits
             "p.xml:3: more than 20 arguments of x, expected 20 at most; get it"
         ),
         (
+            body(
+                "<request name=\"x\"><arg name=\"id\" type=\"new_id\"/>"
+                    + "\((1...18).map { "<arg name=\"a\($0)\" type=\"int\"/>" }.joined())</request>"),
+            "p.xml:3: more than 20 arguments of x, expected 20 at most; get it"
+        ),
+        (
             "<protocol name=\"p\">\n<interface name=\"i\" version=\"1\"/>\n<interface name=\"i\" version=\"1\"/>\n</protocol>",
             "p.xml:3: interface i after interface i, expected names that differ; get it"
         ),
@@ -163,6 +169,15 @@ import TimeLimits
         #expect(error?.description == line)
     }
 
+    @Test func `an empty PKG_CONFIG names no program`() {
+        #expect(ProtocolLocator(ownFolder: "/", pkgConfig: "").pkgConfig == "pkg-config")
+    }
+
+    @Test func `what was found is told up to a length`() {
+        let error = ScanError(file: "p.xml", line: 3, found: String(repeating: "x", count: 301), expected: "less")
+        #expect(error.description == "p.xml:3: \(String(repeating: "x", count: 300))…, expected less")
+    }
+
     @Test func `the table must fit the XML`() throws {
         func error(_ interfaces: [(String, UInt32)], _ members: String) throws -> String? {
             let file = try ProtocolFile(Data(Self.body(members).utf8), path: "p.xml", remedy: nil)
@@ -182,14 +197,16 @@ import TimeLimits
         #expect(
             try error([("p_i", 4)], "<event name=\"e\">\n<arg name=\"a\" type=\"new_id\" interface=\"p_k\"/>\n</event>")
                 == "p.xml:3: event p_i.e makes a p_k, expected p_k in the table, or a version of p_i before 1")
-        let maker = """
-            <request name="r"><arg name="a" type="new_id" interface="p_k"/></request></interface>
-            <interface name="p_k" version="4"><event name="late" since="3"/>
-            """
-        #expect(
-            try error([("p_i", 4), ("p_k", 2)], maker)
-                == "p.xml:3: p_i version 4 makes a p_k that has late, expected p_k version 3 or later in the table, "
-                + "not 2")
+        for version in 3...4 {
+            let maker = """
+                <request name="r"><arg name="a" type="new_id" interface="p_k"/></request></interface>
+                <interface name="p_k" version="4"><event name="late" since="\(version)"/>
+                """
+            #expect(
+                try error([("p_i", 4), ("p_k", 2)], maker)
+                    == "p.xml:3: p_i version 4 makes a p_k that has late, expected p_k version \(version) or later in "
+                    + "the table, not 2")
+        }
     }
 
     static let tables: [(json: String, line: String)] = [

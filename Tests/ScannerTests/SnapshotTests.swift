@@ -79,4 +79,24 @@ func scan(_ xml: String, table: BindingTable) throws -> [String: String] {
         #expect(!swift.contains("static let `default`"))
         #expect(swift.contains("name: \"workshop_bench\", version: 2,"))
     }
+
+    @Test func `what has come with the table's version is there`() throws {
+        for (version, names) in [
+            (2, ["func setTools(", "case `repeat`", "struct Tools"]), (3, ["func turn(", "static let `default`"]),
+        ] as [(UInt32, [String])] {
+            var early = table
+            early.protocols[0].interfaces[0].version = version
+            let swift = try #require(scan(xml, table: early)["workshop.swift"])
+            #expect(names.filter { !swift.contains($0) } == [])
+        }
+    }
+
+    @Test func `only the first argument that a request is named after has no label`() throws {
+        let request = """
+            <request name="set_size" since="3"><arg name="kind" type="int"/><arg name="size" type="int"/></request>
+            """
+        let lend = #"<request name="lend" since="3">"#
+        let swift = try scan(xml.replacing(lend, with: request + lend), table: table)["workshop.swift"]
+        #expect(swift?.contains("public func setSize(kind: Int32, size: Int32)") == true)
+    }
 }

@@ -137,6 +137,46 @@ import Testing
             ])
     }
 
+    @Test func `X-8 of several taps that are ready in one step the one of most taps wins`() {
+        tapsReadyAt700([("triple", 3), ("double", 2), ("single", 1)])
+        #expect(
+            screen.log(of: "single", "double", "triple") == [
+                "700 single failed prevented", "700 double failed prevented", "700 triple ended",
+            ])
+    }
+
+    @Test func `X-8 of two double taps the one added last wins, though the single tap may go with it`() {
+        screen.delegate.simultaneous = { Set([$0.name, $1.name]) == ["last", "single"] }
+        tapsReadyAt700([("first", 2), ("last", 2), ("single", 1)])
+        #expect(
+            screen.log(of: "first", "last", "single") == [
+                "700 first failed prevented", "700 last ended", "700 single ended",
+            ])
+    }
+
+    @Test func `X-8 a tap gives way to no longer one that it may go with`() {
+        screen.delegate.simultaneous = { _, _ in true }
+        tapsReadyAt700([("double", 2), ("single", 1)])
+        #expect(screen.log(of: "single", "double") == ["700 single ended", "700 double ended"])
+    }
+
+    /// Adds taps, and makes as many as the longest needs; a recognizer that all of them wait for fails at 700 ms.
+    private func tapsReadyAt700(_ taps: [(name: String, count: Int)]) {
+        let blocker = screen.add(Probe(), "blocker", to: a)
+        blocker.isSilent = true
+        blocker.on[.began] = { probe, _, _ in probe.deadline = EventTime(milliseconds: 700) }
+        blocker.onDeadline = { $0.fail(.other("late")) }
+        for (name, count) in taps {
+            let tap = screen.tap(name, on: a, taps: count)
+            tap.require(toFail: blocker)
+            tap.delegate = screen.delegate
+        }
+        for step in 0..<(taps.map(\.count).max() ?? 0) {
+            screen.tap(at: (10, 10), from: Double(step) * 100, to: Double(step) * 100 + 50)
+        }
+        screen.wait(until: 1000)
+    }
+
     @Test func `X-7 canPrevent, then canBePrevented, then the delegates`() {
         let winner = screen.add(Probe(.ended, .ended), "winner", to: a)
         let loser = screen.add(Probe(), "loser", to: a)

@@ -329,6 +329,27 @@ import Testing
         #expect(frame() == ["100: 0 began 100, 0 moved 110"])
         #expect(up(0, 50) == ["100: 0 ended"])
     }
+
+    @Test func `P04 an id that comes, goes and comes again while another finger is down is two touches`() {
+        _ = down(0, 0)
+        #expect(frame() == ["0: 0 began 100"])
+        #expect(down(1, 200, 10).isEmpty && up(1, 20).isEmpty)
+        #expect(down(1, 300, 30) == ["30: 1 began 200, 1 ended"])
+        #expect(frame() == ["30: 1 began 300"])
+    }
+
+    @Test func `one finger more than any device has is none, and its place is free again when another one goes`() {
+        let most = Int32(FrameAssembler.mostContacts)
+        for id in 0..<most { _ = down(id, 0) }
+        _ = frame()
+        _ = down(most, 10)
+        move(most, 300, 11)
+        #expect(up(most, 12).isEmpty && frame().isEmpty)
+        #expect(up(0, 20).isEmpty)
+        #expect(frame() == ["20: 0 ended"])
+        _ = down(most, 30)
+        #expect(frame() == ["30: \(most) began 100"])
+    }
 }
 
 /// Protocol cases P18 to P20 as the assembler sees them.

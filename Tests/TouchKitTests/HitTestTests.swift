@@ -215,6 +215,18 @@ import Testing
         #expect(screen.log == ["0 a touchesBegan 0", "10 other touchesBegan 0"])
     }
 
+    @Test func `H-16 an exclusive view whose touch was taken from it keeps no other from its touches`() {
+        let a = screen.view("a")
+        screen.view("b", 100)
+        a.isExclusiveTouch = true
+        screen.pan("pan", on: a)
+        screen.down(0, at: (10, 10), 0)
+        screen.move(0, to: (40, 10), 10)
+        screen.down(1, at: (150, 10), 20)
+        #expect(
+            screen.log == ["0 a touchesBegan 0", "10 pan began", "10 a touchesCancelled 0", "20 b touchesBegan 1"])
+    }
+
     @Test func `H-17 an exclusive view gets nothing while another view tracks a touch`() {
         let a = screen.view("a")
         screen.view("b", 100)

@@ -451,4 +451,15 @@ import Testing
         do { single.require(toFail: TapGestureRecognizer()) }
         #expect(single.failureRequirements.isEmpty)
     }
+
+    @Test func `a failed recognizer that is disabled and enabled again is not kept for those who wait for it`() {
+        let waiting = probe("waiting")
+        let required = probe("required", Probe(.began, .failed))
+        waiting.require(toFail: required)
+        screen.down(0, at: (10, 10), 0)
+        required.isEnabled = false
+        required.isEnabled = true
+        screen.down(1, at: (20, 10), 10)
+        #expect(screen.log(of: "required") == ["0 required failed as told", "10 required failed as told"])
+    }
 }

@@ -28,4 +28,23 @@ import Testing
         screen.wait(until: 1500)
         #expect(asked.count { $0 == "S" } == 2)
     }
+
+    @Test func `the view of a touch that it does not hear of any more is not asked`() {
+        let screen = TestScreen()
+        let a = screen.view("a")
+        let b = screen.view("b", in: a)
+        let pan = screen.pan("pan", on: a)
+        pan.delegate = screen.delegate
+        screen.delegate.simultaneous = { _, _ in true }
+        screen.add(Probe(.ended, .ended), "late", to: a)
+        b.shouldBegin = { $0 === pan }
+        screen.down(at: (10, 10), 0)
+        screen.move(to: (40, 10), 10)
+        screen.up(20)
+        #expect(
+            screen.log == [
+                "0 late sees began 0", "0 b touchesBegan 0", "10 late sees moved 0", "10 pan began",
+                "10 b touchesCancelled 0", "20 late sees ended 0", "20 pan ended", "20 late ended", "20 late reset",
+            ])
+    }
 }

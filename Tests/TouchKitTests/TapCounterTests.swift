@@ -159,4 +159,15 @@ import Testing
         }
         #expect(counts == [1, 1, 2, 2, 1, 1])
     }
+
+    @Test func `T-8 fingers that come down one after the other are together all the same, and count on together`() {
+        a.isMultipleTouchEnabled = true
+        for t in [0.0, 200] {
+            screen.down(0, at: (10, 10), t)
+            screen.down(1, at: (40, 10), t + 10)
+            screen.up(0, t + 80)
+            screen.up(1, t + 90)
+        }
+        #expect(counts == [1, 1, 1, 1, 2, 2, 2, 2])
+    }
 }

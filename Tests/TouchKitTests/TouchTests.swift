@@ -275,4 +275,17 @@ import Testing
                 "110 a touchesBegan 0 110", "120 a touchesEnded 0 120",
             ])
     }
+
+    @Test func `an event that a handler keeps has the touches that there were`() {
+        let screen = TestScreen()
+        let a = screen.view("a")
+        a.isMultipleTouchEnabled = true
+        var kept: [TouchEvent] = []
+        a.onTouch = { _, _, event in kept.append(event) }
+        screen.down(0, at: (10, 10), 0)
+        screen.down(1, at: (20, 10), 10)
+        screen.up(0, 20)
+        screen.up(1, 30)
+        #expect(kept.map { $0.allTouches.map(\.id).sorted() } == [[0], [0, 1], [0, 1], [1]])
+    }
 }

@@ -9,7 +9,7 @@ import TouchKit
 /// event time.
 @Suite(.timeLimited) struct BothWaysAgreeTests {
     @Test func `both panes fed the same random taps give the same verdicts`() {
-        FuzzRun(events: 50_000, share: 0.1).forEachSeed { seed in
+        FuzzRun(events: 10_000, share: 0.1).forEachSeed { seed in
             let hand = RandomHand(seed: seed)
             let (handlers, recognizers) = hand.verdicts()
             #expect(handlers == recognizers, "seed \(seed): \(hand.story.joined(separator: ", "))")
@@ -18,7 +18,7 @@ import TouchKit
     }
 
     @Test func `both panes fed the same random taps by a touchscreen whose stamps lie give the same verdicts`() {
-        FuzzRun(events: 25_000, share: 0.1).forEachSeed { seed in
+        FuzzRun(events: 6_000, share: 0.1).forEachSeed { seed in
             let hand = RandomHand(seed: seed)
             for lie in StampLie.allCases {
                 let (handlers, recognizers) = hand.verdicts(lie)

@@ -61,7 +61,7 @@ import TimeLimits
         var output = CompositorInfo.Output(name: "DP-1", make: "Acme", model: "9000", width: 1920, height: 1080)
         (output.physicalWidth, output.physicalHeight) = (520, 290)
         (output.refreshRate, output.scale, output.rotation) = (59.951, 2, 90)
-        info.outputs = [output]
+        info.outputs = [output, CompositorInfo.Output(width: 800, height: 480)]
         let system = SystemInfo(
             program: "touch-sample 1.2.3", name: "Some Linux", environment: [("WAYLAND_DISPLAY", "wayland-1")],
             nameOfProcess: { $0 == 7 ? "poor" : nil })
@@ -73,6 +73,7 @@ import TimeLimits
                 "variable    WAYLAND_DISPLAY=wayland-1",
                 "seat        seat0: pointer",
                 "output      DP-1: 1920x1080 pixels, scale 2, 59.95 Hz, 520x290 mm, turned 90°, Acme 9000",
+                "output      800x480 pixels, scale 1",
                 "global      wl_compositor 6, used at version 5",
                 "global      wl_shm 1, used",
                 "global      xdg_wm_base 2, used",

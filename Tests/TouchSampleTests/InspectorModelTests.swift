@@ -180,6 +180,48 @@ import TouchKit
         #expect(hand.model.tracks.map(\.start) == [EventTime(milliseconds: 2000)])
         #expect(story(hand, "single") == ["2000–now possible"])
     }
+
+    @Test func `time that was given ends when it is over, however late that is noticed`() {
+        var model = InspectorModel(lanes: [("lane", "", "")])
+        model.set(0, to: .possible, deadline: EventTime(milliseconds: 500), at: EventTime(milliseconds: 0))
+        model.set(0, to: .idle, deadline: nil, at: EventTime(milliseconds: 700))
+        #expect(model.lanes[0].allowances.map(\.end) == [EventTime(milliseconds: 500)])
+        #expect(model.lanes[0].segments.map(\.end) == [EventTime(milliseconds: 700)])
+    }
+
+    @Test func `a state that lasts no time is not shown`() {
+        var model = InspectorModel(lanes: [("lane", "", "")])
+        model.set(0, to: .possible, deadline: nil, at: EventTime(milliseconds: 100))
+        model.set(0, to: .over, deadline: nil, at: EventTime(milliseconds: 100))
+        #expect(model.lanes[0].segments.map(\.state) == [.over])
+    }
+
+    @Test func `it moves while a recognizer has time left, however long that is`() {
+        let hand = SampleHand()
+        for _ in 0..<20 { hand.press("Right") }
+        hand.tap(at: hand.window.recognizers.frame.center, 1000)
+        hand.advance(to: 2200)
+        #expect(hand.lane("double").allowance?.due == EventTime(milliseconds: 2360))
+        #expect(hand.model.isMoving)
+        hand.advance(to: 3100)
+        #expect(!hand.model.isMoving)
+    }
+
+    @Test func `a time is told in tenths of milliseconds where it is shorter than ten`() {
+        let times: [Duration] = [.microseconds(9500), .milliseconds(9), .microseconds(10_500), .microseconds(-300)]
+        #expect(times.map(\.words) == ["9.5 ms", "9 ms", "11 ms", "-0.3 ms"])
+    }
+
+    @Test func `of a finger that moves often one sample in six milliseconds is kept, the last one always`() {
+        let hand = SampleHand()
+        let place = hand.window.picture.frame.center
+        hand.down(at: place, 1000)
+        for step in 1...60 { hand.move(to: place + Point(x: Double(step), y: 0), 1000 + Double(step)) }
+        let samples = hand.model.tracks[0].samples
+        #expect(samples.count <= 11)
+        #expect(samples.last?.distance == 60)
+        #expect(samples.last?.time == EventTime(milliseconds: 1060))
+    }
 }
 
 extension LaneState {

@@ -81,6 +81,13 @@ import TouchKit
         }
     }
 
+    @Test func `the panes of a row have the same gap between them as around them`() {
+        let layout = SampleLayout(size: SampleLayout.designSize)
+        let frames = [layout.handlers, layout.recognizers, layout.picture ?? .zero]
+        #expect(frames.map { $0.size.width } == [304, 304, 304])
+        #expect(frames.map(\.minX) == [12, 328, 644])
+    }
+
     @Test func `nothing is cut where there is room for all`() {
         let hand = SampleHand()
         act(1, hand)

@@ -15,6 +15,7 @@ import TouchKit
         #expect(hand.dispatcher.settings.tapAllowableMovement == 25)
         #expect(hand.dispatcher.settings.contactBounceInterval == .milliseconds(40))
         #expect(hand.window.status.settings == "interval 350 ms · slop 25 pt · bounce guard on (40 ms) · ? keys")
+        #expect(hand.model.allowedMovement == 25)
         for _ in 0..<50 {
             hand.press("Left")
             hand.press("Down")
@@ -65,8 +66,15 @@ import TouchKit
         let hand = SampleHand()
         hand.press("space")
         #expect(hand.window.inspector.isPaused && !hand.window.inspector.isMoving)
+        func words() -> [String] {
+            let canvas = RecordingCanvas()
+            hand.window.inspector.draw(hand.window.inspector.bounds, in: canvas)
+            return canvas.texts.map(\.words)
+        }
         hand.tap(at: hand.window.recognizers.frame.center, 1000)
+        #expect(!words().contains("#0 60 ms"))
         hand.press("space")
+        #expect(words().contains("#0 60 ms"))
         #expect(hand.model.tracks.count == 1)
     }
 
@@ -191,5 +199,21 @@ import TouchKit
                 "x":480.0,"y":130.0,"t":1020}
                 """,
             ])
+    }
+
+    @Test func `a name in the log for programs may have quotes`() {
+        let hand = SampleHand()
+        hand.window.recognizers.identifier = #"the "right\" one"#
+        var lines: [String] = []
+        hand.window.onTouch = { lines.append(LogFormat.json.line(for: $0)) }
+        hand.tap(at: Point(x: 480, y: 130), 1000)
+        #expect(lines.count == 2)
+        #expect(lines.allSatisfy { $0.contains(#""view":"the \"right\\\" one","#) })
+    }
+
+    @Test func `every fourth pane of a window full of them has recognizers`() {
+        let window = PanesWindow(columns: 8, rows: 2, dispatcher: TouchDispatcher())
+        let recognizers = window.subviews.filter { $0 is RecognizersPane }.compactMap(\.identifier)
+        #expect(recognizers == ["0", "4", "11", "15"])
     }
 }

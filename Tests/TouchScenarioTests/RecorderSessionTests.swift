@@ -212,6 +212,44 @@ struct RecorderSessionTests {
         #expect(recorder == nil)
         session.tap(at: Point(x: 50, y: 50), 0)
     }
+
+    @Test func `a device that goes and comes again before its finger does ends the touch when it went`() throws {
+        let session = Session()
+        session.down(at: Point(x: 50, y: 50), 0)
+        session.lose(40)
+        session.tap(at: Point(x: 50, y: 50), 100)
+        try session.expectSameLines(until: 1000)
+    }
+
+    @Test func `a recognizer with settings of its own is left out`() throws {
+        let session = Session()
+        let patient = TapGestureRecognizer()
+        patient.name = "patient"
+        var settings = GestureSettings()
+        settings.tapMaximumDuration = .milliseconds(5000)
+        patient.customSettings = settings
+        session.window.addGestureRecognizer(patient)
+        session.tap(at: Point(x: 250, y: 250), 0)
+        let scenario = try #require(try session.scenarios(until: 1000).first)
+        #expect(session.lines.contains { $0.contains("patient") })
+        #expect(scenario.recognizers.map(\.id) == ["tap"])
+        #expect(scenario.expect.isEmpty)
+    }
+
+    @Test func `a recording that is full stays as it is`() {
+        let session = Session()
+        // It stands in each outcome, so that a few fill the file.
+        session.tapRecognizer.name = String(repeating: "\u{1f446}", count: 1 << 20)
+        var taps = 0
+        while session.recorder?.isFull == false, taps < 20 {
+            session.tap(at: Point(x: 50, y: 50), Double(taps) * 1000)
+            taps += 1
+        }
+        #expect(session.recorder?.isFull == true)
+        let size = session.recorder?.json.utf8.count
+        session.tap(at: Point(x: 50, y: 50), 30_000)
+        #expect(session.recorder?.json.utf8.count == size)
+    }
 }
 
 /// A window with a pane that knows taps, a finger, and a recorder.
@@ -258,6 +296,9 @@ private final class Session {
         deliver(fingers.up(id, time: EventTime(milliseconds: t)))
         deliver(fingers.frame())
     }
+
+    /// The touch screen goes, and is there again.
+    func lose(_ t: Double) { deliver(fingers.cancel(.touchLost, time: EventTime(milliseconds: t))) }
 
     func tap(at place: Point, _ t: Double) {
         down(at: place, t)

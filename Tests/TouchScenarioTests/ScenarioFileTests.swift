@@ -44,6 +44,11 @@ import TouchKit
         #expect(scenario.viewExpect == nil && scenario.uikitAgrees == .unknown)
     }
 
+    @Test func aScenarioMayEndWithItsLastEvent() throws {
+        let scenarios = try read(#"{"name": "n", "events": [{"t": 5, "type": "frame"}], "advance_to": 5}"#)
+        #expect(scenarios.map(\.end) == [5])
+    }
+
     @Test func touchesAreNotWithheldAtTheirEndWhereViewsAreWatched() throws {
         let text = """
             {"name": "n", "events": [], "viewExpect": [], "recognizers": [
@@ -216,6 +221,10 @@ import TouchKit
         (
             #""views": [{"id": "root", "frame": [0, 0, -1, 1]}]"#,
             "$[0].views[0].frame: expected a width and a height of 0 or more, found [0,0,-1,1]"
+        ),
+        (
+            #""views": [{"id": "root", "frame": [0, 0, 1, -1]}]"#,
+            "$[0].views[0].frame: expected a width and a height of 0 or more, found [0,0,1,-1]"
         ),
         (
             #""views": [{"id": "root", "frame": [0, 0, 1, 1], "alpha": 2}]"#,
@@ -500,5 +509,21 @@ import TouchKit
         #expect(throws: ScenarioError.unreadable(file: Fixtures.folder.path, reason: "it is a folder")) {
             try Scenario.read(file: Fixtures.folder.path)
         }
+    }
+
+    @Test func aViewMayBeAddedToOneThatWasInsideItAndIsNoMore() throws {
+        let json = #"""
+            {"name": "n", "views": [{"id": "root", "frame": [0, 0, 99, 99]},
+              {"id": "a", "frame": [0, 0, 9, 9], "parent": "root"}, {"id": "b", "frame": [0, 0, 9, 9], "parent": "a"}],
+             "recognizers": [{"id": "tap", "kind": "tap", "view": "a"}],
+             "events": [
+              {"t": 1, "type": "set", "view": "b", "removed": true},
+              {"t": 1, "type": "set", "view": "a", "removed": true},
+              {"t": 2, "type": "set", "view": "a", "added": {"frame": [0, 0, 9, 9], "parent": "b"}},
+              {"t": 3, "type": "set", "view": "b", "added": {"frame": [20, 20, 9, 9], "parent": "root"}},
+              {"t": 10, "type": "down", "id": 0, "x": 24, "y": 24}, {"t": 60, "type": "up", "id": 0}]}
+            """#
+        let replays = try read(json).map { Replay(of: $0) }
+        #expect(replays.map { $0.outcomes.map { "\($0.t) \($0.recognizer) \($0.event)" } } == [["60.0 tap recognized"]])
     }
 }

@@ -112,6 +112,15 @@ import TimeLimits
         #expect(throws: ConnectionError.protocolError(expected)) { try connection.roundtrip() }
     }
 
+    @Test func `of two protocol errors with the same number each has its own words`() throws {
+        for words in ["no such seat", "no such output"] {
+            let (connection, compositor) = try ScriptedCompositor.connected()
+            compositor.send(1, 0, [.number(2), .number(9), .text(words)])
+            let error = #expect(throws: ConnectionError.self) { try connection.hear() }
+            #expect(error?.description == "protocol error 9 on wl_registry@2: \(words)")
+        }
+    }
+
     @Test func `a protocol error on an object that is gone is typed`() throws {
         let (connection, compositor) = try ScriptedCompositor.connected()
         let callback = connection.display.sync()

@@ -17,6 +17,9 @@ import TimeLimits
         #expect(
             try resolve(["WAYLAND_DISPLAY": "/tmp/w"]) == .socket(path: "/tmp/w", from: "WAYLAND_DISPLAY"))
         #expect(try resolve(both.merging(["WAYLAND_SOCKET": "5"]) { $1 }) == .inherited(5))
+        #expect(
+            try resolve(["XDG_RUNTIME_DIR": "/run/u", "WAYLAND_DISPLAY": "", "WAYLAND_SOCKET": ""])
+                == .socket(path: "/run/u/wayland-0", from: "the default, as WAYLAND_DISPLAY is not set"))
     }
 
     @Test(arguments: [
@@ -29,6 +32,11 @@ import TimeLimits
             ["XDG_RUNTIME_DIR": "here", "WAYLAND_DISPLAY": "wayland-0"],
             "no Wayland compositor: XDG_RUNTIME_DIR is \"here\", expected the absolute path of the folder with its "
                 + "socket; start this in a Wayland session, or set XDG_RUNTIME_DIR and WAYLAND_DISPLAY"
+        ),
+        (
+            ["WAYLAND_SOCKET": "-1"],
+            "no Wayland compositor: WAYLAND_SOCKET is \"-1\", expected the number of an open file descriptor; "
+                + "unset it to connect by WAYLAND_DISPLAY"
         ),
         (
             ["WAYLAND_SOCKET": "five"],
@@ -49,9 +57,10 @@ import TimeLimits
                 + "WAYLAND_DISPLAY to the name of a running one")
     }
 
-    @Test func `a path that is too long for a socket is refused`() {
-        let path = "/" + String(repeating: "x", count: 200)
-        #expect(throws: ConnectionError.unreachable(path: path, from: "the program's choice", errno: ENAMETOOLONG)) {
+    @Test(arguments: [(107, ENOENT), (108, ENAMETOOLONG), (200, ENAMETOOLONG)])
+    func `a path that is too long for a socket is refused`(length: Int, reason: Int32) {
+        let path = "/" + String(repeating: "x", count: length - 1)
+        #expect(throws: ConnectionError.unreachable(path: path, from: "the program's choice", errno: reason)) {
             try Connection(to: path)
         }
     }
@@ -61,6 +70,16 @@ import TimeLimits
         let descriptor = try Endpoint.inherited(read).open()
         #expect(fcntl(descriptor.rawValue, F_GETFD) & FD_CLOEXEC != 0)
         close(write)
+    }
+
+    @Test func `the children of a program with an inherited socket do not find its number`() async {
+        await #expect(processExitsWith: .success) {
+            limitTimeOfThisProcess()
+            let (read, _) = pipe()
+            unsafe setenv("WAYLAND_SOCKET", "\(read)", 1)
+            _ = try Endpoint.inherited(read).open()
+            precondition(unsafe getenv("WAYLAND_SOCKET") == nil)
+        }
     }
 
     @Test func `an inherited socket that is not open is refused`() {

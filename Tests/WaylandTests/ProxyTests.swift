@@ -129,6 +129,7 @@ import TimeLimits
         try connection.hear()
         // The last writer is gone: end of file.
         var byte: UInt8 = 0
+        _ = fcntl(read, F_SETFL, O_NONBLOCK)
         #expect(unsafe Glibc.read(read, &byte, 1) == 0)
         #expect(events == (isListening ? 1 : 0))
         close(read)

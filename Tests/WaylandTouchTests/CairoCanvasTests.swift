@@ -134,6 +134,13 @@ private let line = Rect(x: 0, y: 0, width: 100, height: 20)
         #expect((10..<30).contains(marks.rows.lowerBound) && (10..<30).contains(marks.rows.upperBound))
     }
 
+    @Test func `text that is higher than its rectangle is cut off`() throws {
+        let rect = Rect(x: 10, y: 10, width: 80, height: 8)
+        let picture = try Picture(100, 60) { $0.draw("Hgj", in: rect, style: TextStyle(size: 30), color: red) }
+        let rows = try #require(picture.marks).rows
+        #expect((10..<18).contains(rows.lowerBound) && (10..<18).contains(rows.upperBound))
+    }
+
     @Test func `text stands at the start, in the middle or at the end`() throws {
         let places = try [TextStyle.Alignment.leading, .center, .trailing].map { alignment in
             let style = TextStyle(size: 14, alignment: alignment)

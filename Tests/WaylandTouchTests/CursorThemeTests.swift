@@ -26,8 +26,8 @@ import TimeLimits
         }
     }
 
-    @Test(arguments: [(10, 24), (27, 24), (29, 32), (41, 48), (1000, 48)])
-    func `of several sizes the nearest is taken`(wanted: Int, nominal: UInt32) {
+    @Test(arguments: [(10, 24), (27, 24), (28, 24), (29, 32), (41, 48), (1000, 48)])
+    func `of several sizes the nearest is taken, of two as near the first`(wanted: Int, nominal: UInt32) {
         let file = CursorFile.of(
             [24, 32, 48].map { size in
                 CursorFile.Image(nominal: size, width: size / 2, height: size, hotspot: (1, size), color: size)

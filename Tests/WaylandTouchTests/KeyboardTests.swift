@@ -102,7 +102,10 @@ import TouchKit
             keys.client.takeNotices() == ["wl_keyboard.repeat_info -1, 100: ignored, expected no negative number"])
         keys.client.compositor.emit(keys.keyboard, "repeat_info", .number(Int64(Int32.max)), 0)
         keys.press(.q, at: 0)
-        for time in 0...3 { try keys.client.turn(at: Double(time)) }
+        for time in 0...3 {
+            try keys.client.turn(at: Double(time))
+            #expect(keys.client.application.timeToDeadline == .milliseconds(1))
+        }
         #expect(keys.take() == ["0 q began", "1 q changed", "2 q changed", "3 q changed"])
     }
 
@@ -160,5 +163,83 @@ import TouchKit
         keys.press(.q, at: 5)
         try keys.client.turn(at: 6)
         #expect(keys.take() == ["5.25 q began"])
+    }
+
+    @Test func `a new keymap breaks off a sequence of keys`() throws {
+        let keys = try TestKeyboard()
+        keys.type(.acute, at: 0)
+        try keys.sendKeymap()
+        keys.type(.e, at: 10)
+        try keys.client.turn(at: 20)
+        #expect(keys.takeTexts() == ["", "e"])
+    }
+
+    @Test func `deadlines before a key pass before it, and what it asks for counts from it, however late it is read`()
+        throws
+    {
+        let keys = try TestKeyboard()
+        let client = keys.client
+        try client.turn(at: 0)
+        client.pad().perform(after: .milliseconds(500)) { [unowned client] in client.note("performed") }
+        keys.onPress = { [unowned client] in
+            client.pad().perform(after: .milliseconds(100)) { [unowned client] in client.note("asked for") }
+        }
+        keys.press(.q, at: 600)
+        try client.turn(at: 650)
+        #expect(keys.take() == ["500 performed", "600 q began"])
+        try client.turn(at: 750)
+        #expect(keys.take() == ["700 asked for"])
+    }
+
+    @Test func `deadlines before a repeat pass before it, however late it is read`() throws {
+        let keys = try TestKeyboard(rate: 10, delay: 500)
+        let client = keys.client
+        keys.press(.q, at: 0)
+        try client.turn(at: 0)
+        client.pad().perform(after: .milliseconds(450)) { [unowned client] in client.note("performed") }
+        try client.turn(at: 550)
+        #expect(keys.take() == ["0 q began", "450 performed", "500 q changed"])
+    }
+
+    @Test func `a key that goes down again without a release has been released unheard`() throws {
+        let keys = try TestKeyboard()
+        keys.press(.q, at: 0)
+        keys.press(.q, at: 10)
+        keys.release(.q, at: 20)
+        try keys.client.turn(at: 20)
+        #expect(keys.take() == ["0 q began", "10 q cancelled", "10 q began", "20 q ended"])
+    }
+
+    @Test func `the release of another key does not end the repeats`() throws {
+        let keys = try TestKeyboard(rate: 10, delay: 100)
+        keys.press(.q, at: 0)
+        keys.press(.e, at: 10)
+        keys.release(.q, at: 20)
+        for time in [110.0, 210] { try keys.client.turn(at: time) }
+        #expect(keys.take() == ["0 q began", "10 e began", "20 q ended", "110 e changed", "210 e changed"])
+    }
+
+    @Test func `keys that were pressed before a handler closed the window, and read with it, go nowhere`() throws {
+        let keys = try TestKeyboard()
+        keys.onPress = { [unowned client = keys.client] in client.application.windows.first?.close() }
+        keys.press(.q, at: 0)
+        keys.press(.e, at: 10)
+        try keys.client.turn(at: 20)
+        #expect(keys.take() == ["0 q began", "10 q cancelled"])
+    }
+
+    @Test func `of two keyboards each repeats in its time`() throws {
+        let keys = try TestKeyboard(seatVersion: 3, offering: "wl_seat")
+        let others = try TestKeyboard(beside: keys)
+        keys.press(.q, at: 0)
+        others.press(.e, at: 50)
+        try keys.client.turn(at: 50)
+        #expect(keys.client.application.timeToDeadline == .milliseconds(350))
+        for time in stride(from: 400.0, through: 530, by: 10) { try keys.client.turn(at: time) }
+        #expect(
+            keys.take() == [
+                "0 q began", "50 e began", "400 q changed", "440 q changed", "450 e changed", "480 q changed",
+                "490 e changed", "520 q changed", "530 e changed",
+            ])
     }
 }

@@ -96,6 +96,9 @@ private func error(_ content: String, size: UInt32) throws -> KeymapError? {
         ),
     ])
     func `what would end the program is refused`(content: String, what: String) throws {
+        // By the check alone first: what it lets through ends this process.
+        let refusal = try #require(throws: KeymapError.self) { try KeymapBounds.check(Array(content.utf8)) }
+        #expect(refusal == .excessive(what))
         #expect(try error(content, size: UInt32(content.utf8.count)) == .excessive(what))
     }
 

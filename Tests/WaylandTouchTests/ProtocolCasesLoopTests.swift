@@ -539,6 +539,28 @@ import TouchKit
         #expect(client.compositor.complaints == [])
     }
 
+    @Test func `P39 touches that are read with the event whose handler closes their window go nowhere`() throws {
+        let client = try TestClient()
+        let other = try client.openWindow("other")
+        other.onTouch = { [unowned client] _ in client.application.windows[0].close() }
+        let (here, there) = (client.fingers(on: 1), client.fingers(on: 2))
+        there.down(0, 10, 10, at: 0)
+        there.frame()
+        here.down(1, 20, 20, at: 10)
+        here.frame()
+        here.move(1, 30, 20, at: 20)
+        here.frame()
+        here.up(1, at: 30)
+        here.frame()
+        try client.turn(at: 40)
+        #expect(client.take() == ["0 other began 0@10,10"])
+        there.up(0, at: 50)
+        there.frame()
+        try client.turn(at: 50)
+        #expect(client.take() == ["50 other ended 0@10,10"])
+        #expect(client.application.dispatcher.isIdle)
+    }
+
     @Test func `P39 a recognizer that is removed by a handler is not heard of any more`() throws {
         let client = try TestClient()
         let tap = client.add("tap", TapGestureRecognizer())
@@ -649,5 +671,39 @@ import TouchKit
         client.application.windows[0].close()
         #expect(try client.run() == .lastWindowClosed)
         #expect(client.takeNotices() == ["the compositor has no seat yet: waiting for one"])
+    }
+
+    @Test func `P37 no deadline passes while there is input that was not read`() throws {
+        let client = try TestClient()
+        client.add("press", LongPressGestureRecognizer())
+        let finger = client.fingers()
+        finger.down(0, 100, 100, at: 0)
+        finger.frame()
+        try client.turn(at: 0)
+        // Whenever the program looks at the clock there is more to read.
+        let clock = client.application.clock
+        var isWriting = true
+        client.application.clock = { [unowned client] in
+            if isWriting {
+                finger.frame()
+                client.compositor.flush()
+            }
+            return clock()
+        }
+        try client.turn(at: 600)
+        isWriting = false
+        finger.up(0, at: 100)
+        try client.turn(at: 610)
+        #expect(client.take() == ["0 pad began 0@100,100", "100 pad ended 0@100,100"])
+    }
+
+    @Test func `P39 an application that has opened no window yet runs`() throws {
+        let compositor = ScriptedCompositor()
+        compositor.offerAll()
+        let client = try TestClient(bare: compositor)
+        client.useRealTime()
+        let window = Window(size: Size(width: 1, height: 1), dispatcher: client.application.dispatcher)
+        window.perform(after: .milliseconds(1)) { [unowned client] in client.application.terminate() }
+        #expect(try client.run() == .terminated)
     }
 }

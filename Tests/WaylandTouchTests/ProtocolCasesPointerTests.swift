@@ -75,11 +75,17 @@ import TouchKit
         mouse.frame()
         mouse.say("axis", .number(client.stamp(40)), 0, 0.0)
         mouse.frame()
-        try client.turn(at: 40)
+        // Of a wheel that tells no steps, and of a touchpad.
+        for (source, time) in [(0, 50), (1, 60)] as [(Int64, Double)] {
+            mouse.say("axis_source", .number(source))
+            mouse.say("axis", .number(client.stamp(time)), 0, 4.0)
+            mouse.frame()
+        }
+        try client.turn(at: 60)
         #expect(
             client.take() == [
                 "0 scroll 0,2.5 steps", "1 scroll 0,2.5 steps", "2 scroll 0,2.5 steps", "3 scroll 0,2.5 steps",
-                "10 scroll 0,1.5", "20 scroll 3,-3", "30 scroll 0,0 last",
+                "10 scroll 0,1.5", "20 scroll 3,-3", "30 scroll 0,0 last", "50 scroll 0,4 steps", "60 scroll 0,4",
             ])
     }
 
@@ -97,6 +103,24 @@ import TouchKit
         #expect(
             client.take() == [
                 "20 pad began 1@20,20", "30 pad moved 1@30,30", "40 pad ended 1@30,30", "50 scroll 0,10",
+            ])
+    }
+
+    @Test func `P18 before version 5 a click that a busy program reads at once takes its time`() throws {
+        let client = try TestClient(seatVersion: 4)
+        client.noteScrolls()
+        client.add("press", LongPressGestureRecognizer())
+        let mouse = client.mouse()
+        mouse.enter(10, 10)
+        mouse.button(true, at: 0)
+        mouse.say("axis", .number(client.stamp(100)), 0, 10.0)
+        mouse.say("axis", .number(client.stamp(200)), 0, 10.0)
+        mouse.button(false, at: 800)
+        try client.turn(at: 900)
+        #expect(
+            client.take() == [
+                "0 pad began 1@10,10", "100 scroll 0,10", "200 scroll 0,10", "500 press began 10,10",
+                "800 press ended 10,10", "800 pad ended 1@10,10",
             ])
     }
 
@@ -380,6 +404,39 @@ import TouchKit
             client.takeNotices() == [0, 0x113, 0x14a, 0xffff_ffff].map {
                 "wl_pointer.button \($0): ignored, only the left, right and middle buttons are known"
             } + ["wl_pointer.button with an unknown state: ignored", "wl_pointer.axis 7: ignored, expected 0 or 1"])
+    }
+
+    @Test func `P21 a touch starts nothing in a window that it is not in`() throws {
+        let client = try TestClient()
+        try client.openWindow("other")
+        var touches: [Touch] = []
+        client.pad().onTouch = { touches.append($0) }
+        client.fingers().down(0, 100, 100, at: 0)
+        client.fingers().frame()
+        try client.turn(at: 0)
+        _ = client.compositor.take()
+        #expect(!client.application.windows[1].beginMove(with: touches[0]))
+        #expect(client.application.windows[0].beginMove(with: touches[0]))
+        try client.turn(at: 10)
+        #expect(client.compositor.take("xdg_toplevel").count == 1)
+    }
+
+    @Test func `P21 what a second button starts goes with the serial of the first`() throws {
+        let client = try TestClient()
+        let mouse = client.mouse()
+        var touches: [Touch] = []
+        client.pad().onTouch = { touches.append($0) }
+        mouse.enter(10, 10)
+        mouse.frame()
+        client.compositor.serial = 40
+        mouse.button(true, at: 10)
+        mouse.button(true, at: 20, code: 0x111)
+        mouse.frame()
+        try client.turn(at: 20)
+        let second = try #require(touches.first { $0.buttonMask == .secondary })
+        #expect(client.application.windows[0].beginMove(with: second))
+        try client.turn(at: 30)
+        #expect(client.compositor.take("xdg_toplevel") == ["xdg_toplevel.move(wl_seat, 41)"])
     }
 }
 

@@ -888,4 +888,18 @@ import Wayland
         #expect(client.take() == ["40 other began 1@40,40"])
         #expect(pad.window != nil)
     }
+
+    @Test func `P02 where no frame ever comes, each later event is another frame to a busy program`() throws {
+        let client = try TestClient()
+        let finger = client.fingers()
+        finger.down(0, 100, 100, at: 0)
+        finger.move(0, 110, 100, at: 20)
+        finger.down(1, 200, 100, at: 40)
+        finger.move(0, 120, 100, at: 60)
+        try client.turn(at: 100)
+        #expect(
+            client.take() == [
+                "0 pad began 0@100,100", "20 pad moved 0@110,100", "40 pad began 1@200,100", "60 pad moved 0@120,100",
+            ])
+    }
 }

@@ -117,6 +117,24 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
+    @Test func `P22 of popups side by side the one that was opened last is closed first`() throws {
+        let client = try TestClient()
+        let compositor = client.compositor
+        compositor.onPopup = { [unowned compositor] in compositor.configure(popup: $0, 100, 80) }
+        let window = client.application.windows[0]
+        for name in ["first", "second"] {
+            let popup = window.openPopup(
+                size: Size(width: 100, height: 80), beside: Rect(x: 0, y: 0, width: 10, height: 10),
+                content: TestPad(name: name))
+            popup.onClose = { [unowned client] in client.note("\(name) closed") }
+        }
+        for _ in 0..<3 { try client.turn() }
+        window.close()
+        #expect(client.take().map { $0.split(separator: " ")[1] } == ["second", "first"])
+        try client.turn()
+        #expect(compositor.complaints == [])
+    }
+
     @Test func `P23 odd sizes are drawn, and none is 0`() throws {
         let client = try TestClient()
         let compositor = client.compositor
@@ -463,6 +481,36 @@ import Wayland
         for _ in 0..<3 { try client.turn() }
         #expect(window.scale == 3)
         #expect(compositor.resource("wl_surface").surface?.shown?.buffer?.width == 2400)
+        #expect(compositor.complaints == [])
+    }
+
+    @Test func `P30 when its only screen goes, a window keeps its scale, and so does a popup`() throws {
+        let compositor = ScriptedCompositor()
+        compositor.offerAll()
+        let screen = compositor.offer("wl_output", 4)
+        compositor.onSeat = { [unowned compositor] in compositor.announce(4, of: $0) }
+        compositor.onOutput = { [unowned compositor] in compositor.emit($0, "scale", 2) }
+        compositor.onPopup = { [unowned compositor] in compositor.configure(popup: $0, 100, 80) }
+        let client = try TestClient(bare: compositor)
+        try client.openWindow()
+        let window = client.application.windows[0]
+        let popup = window.openPopup(
+            size: Size(width: 100, height: 80), beside: Rect(x: 0, y: 0, width: 10, height: 10),
+            content: TestPad(name: "menu"))
+        for _ in 0..<3 { try client.turn() }
+        for number in 1...2 {
+            compositor.emit(
+                compositor.resource("wl_surface", number), "enter", .object(compositor.resource("wl_output")))
+        }
+        try client.turn()
+        compositor.withdraw(screen)
+        for _ in 0..<3 {
+            window.window.setNeedsDisplay()
+            popup.window.setNeedsDisplay()
+            try client.turn()
+        }
+        #expect(window.scale == 2)
+        #expect(popup.shell.scale == 2)
         #expect(compositor.complaints == [])
     }
 

@@ -84,3 +84,33 @@ private func walk(from start: BufferState, _ steps: Step...) -> [String] {
         #expect(Rect(x: .nan, y: 0, width: 10, height: .infinity).pixels(at: 1, in: size).width == 0)
     }
 }
+
+@Suite(.timeLimited) struct BufferPoolTests {
+    @Test func `a buffer is drawn whole at first, and later wherever the content has changed since`() throws {
+        let client = try TestClient()
+        let compositor = client.compositor
+        let pool = BufferPool(client.application.globals.shm)
+        let surface = client.application.globals.compositor.createSurface()
+        let bounds = Rect(x: 0, y: 0, width: 100, height: 100)
+        var painted: [Rect] = []
+        func show(_ changed: Rect) throws {
+            guard let lending = try pool.lend(PixelSize(width: 100, height: 100), isOpaque: true) else { return }
+            pool.noteChange(in: changed)
+            lending.draw(changed, bounds: bounds, scale: 1) { rect, _ in painted.append(rect) }
+            _ = lending.attach(to: surface)
+            try client.turn()
+        }
+        let (one, two) = (Rect(x: 0, y: 0, width: 10, height: 10), Rect(x: 90, y: 0, width: 10, height: 10))
+        let (three, four) = (Rect(x: 0, y: 90, width: 10, height: 10), Rect(x: 50, y: 50, width: 10, height: 10))
+        try show(one)
+        try show(two)
+        let count = compositor.everyResource.count { $0.interface.name == "wl_buffer" }
+        compositor.emit(compositor.resource("wl_buffer", count - 1), "release")
+        try client.turn()
+        try show(three)
+        compositor.emit(compositor.resource("wl_buffer", count), "release")
+        try client.turn()
+        try show(four)
+        #expect(painted == [bounds, bounds, two.union(three), three.union(four)])
+    }
+}

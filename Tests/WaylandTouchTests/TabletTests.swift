@@ -39,6 +39,32 @@ import TouchKit
         #expect(pen.client.compositor.complaints == [])
     }
 
+    @Test func `a pen that comes again has no place, no shape and no buttons before they are told`() {
+        let window = Window(size: Size(width: 100, height: 100), dispatcher: TouchDispatcher())
+        var pen = StylusAssembler(device: InputDevice(seat: 1, generation: 1))
+        func frame(_ t: Double) -> [TouchSample] { pen.frame(at: EventTime(milliseconds: t)).flatMap(\.samples) }
+        pen.enter(window)
+        pen.motion(to: Point(x: 10, y: 10))
+        pen.reshape { $0.force = 2 }
+        pen.button(.secondary, isPressed: true)
+        pen.leave()
+        #expect(frame(0).isEmpty)
+        pen.enter(window)
+        pen.down(serial: 1)
+        pen.up()
+        #expect(frame(10).isEmpty, "nobody knows where it touched")
+        pen.motion(to: Point(x: 20, y: 20))
+        pen.down(serial: 2)
+        let samples = frame(20)
+        guard case .began(let start, let place)? = samples.first?.change else {
+            Issue.record("expected a touch to begin, not \(samples)")
+            return
+        }
+        #expect(place == Point(x: 20, y: 20))
+        #expect(start.buttonMask == [])
+        #expect(samples.last?.contact?.force == Contact().force)
+    }
+
     @Test func `a tap of a pen is a tap, and the buttons on its shaft are told`() throws {
         let pen = try Pen()
         pen.client.addTap()

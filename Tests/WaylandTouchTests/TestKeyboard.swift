@@ -42,6 +42,21 @@ final class TestKeyboard {
         try client.turn()
     }
 
+    /// The keyboard of another seat, whose keys go to the same view.
+    init(beside other: TestKeyboard) throws {
+        (client, pad) = (other.client, other.pad)
+        keyboard = client.compositor.resource("wl_keyboard", 2)
+        try sendKeymap()
+        enter()
+        try client.turn()
+    }
+
+    /// What the view does besides when a key goes down.
+    var onPress: () -> Void {
+        get { pad.onPress }
+        set { pad.onPress = newValue }
+    }
+
     /// The keyboard that the client has got after another one.
     init(next former: TestKeyboard) {
         client = former.client
@@ -132,12 +147,14 @@ final class TestKeyboard {
 final class KeyPad: View {
     var note: (String) -> Void = { _ in }
     var texts: [String] = []
+    var onPress: () -> Void = {}
 
     override var canBecomeFirstResponder: Bool { true }
 
     override func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) {
         texts += presses.map(\.key.characters)
         hear("began", .pressesBegan, presses)
+        onPress()
     }
 
     override func pressesChanged(_ presses: Set<Press>, with event: PressesEvent) {

@@ -308,7 +308,7 @@ final class Arbiter {
         for action in recognizer.actions { action.run(recognizer) }
         recognizer.tellListeners(report.to)
         recognizer.progress.report(nil)
-        if report.from == .possible, recognizer.cancelsTouchesInView {
+        if report.from == .possible && recognizer.cancelsTouchesInView {
             for touch in recognizer.attempt.received { touch.stream.suppress() }
             views.deliver([.cancelled])
         }

@@ -121,17 +121,15 @@
     }
 
     private func processPart(_ frame: InputFrame) {
-        let time = frame.time
-        runDeadlines { $0 < time }
-        context.now = time
+        runDeadlines { $0 < frame.time }
+        context.now = frame.time
         context.observers.notify(frame)
         handle(frame)
     }
 
     private func process(_ presses: PressesEvent, in window: Window) {
-        let time = presses.timestamp
-        runDeadlines { $0 < time }
-        context.now = time
+        runDeadlines { $0 < presses.timestamp }
+        context.now = presses.timestamp
         context.observers.notify(presses, in: window)
         window.sendEvent(presses)
     }

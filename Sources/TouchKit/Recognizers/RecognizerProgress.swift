@@ -74,7 +74,7 @@ struct RecognizerProgress: Equatable {
         if next == state, next != .changed { return .nothing }
         let isRunning = state == .began || state == .changed
         let next = next == .failed && isRunning ? .cancelled : next
-        guard next != .possible, state.allows(next) else { return .invalid }
+        guard next != .possible && state.allows(next) else { return .invalid }
         state = next
         pending.append(next)
         return .unresolved
