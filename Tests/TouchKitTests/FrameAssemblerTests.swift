@@ -334,7 +334,7 @@ import Testing
         _ = down(0, 0)
         #expect(frame() == ["0: 0 began 100"])
         #expect(down(1, 200, 10).isEmpty && up(1, 20).isEmpty)
-        #expect(down(1, 300, 30) == ["30: 1 began 200, 1 ended"])
+        #expect(down(1, 300, 30) == ["20: 1 began 200, 1 ended"])
         #expect(frame() == ["30: 1 began 300"])
     }
 
