@@ -76,7 +76,7 @@ struct InvarianceTests {
         (#"{"t":300,"type":"move","id":0,"x":90,"y":50}"#, "movedTooFar"),
         (#"{"t":300,"type":"cancel","id":0}"#, "cancelledByCompositor"),
     ])
-    func `law 1: what a program does between a deadline's instant and an event of it makes no difference`(
+    func `what a program does between a deadline's instant and an event of it makes no difference`(
         event: String, reason: String
     ) throws {
         let plain = try scenario(event)

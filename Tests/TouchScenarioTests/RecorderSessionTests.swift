@@ -27,7 +27,7 @@ struct RecorderSessionTests {
         for scenario in scenarios { #expect(Replay(of: scenario).verdict == .pass) }
     }
 
-    @Test func `what it changes amid a gesture waits for the gesture's end`() throws {
+    @Test func `what it changes during a gesture waits for the gesture's end`() throws {
         let session = Session()
         session.down(at: Point(x: 50, y: 50), 0)
         session.pane.frame = Rect(x: 200, y: 200, width: 100, height: 100)

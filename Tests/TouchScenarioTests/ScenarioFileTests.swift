@@ -11,14 +11,14 @@ import TouchKit
         try Scenario.read([UInt8](json.utf8), file: "f.json")
     }
 
-    @Test func everyFixtureLoadsAndIsTheSameWhenWrittenAndReadAgain() throws {
+    @Test func `every fixture loads and is the same when it is written and read again`() throws {
         for file in Fixtures.files {
             #expect(try read(Scenario.json(of: file.scenarios)) == file.scenarios, "\(file.name)")
         }
         #expect(Fixtures.all.count == 213)
     }
 
-    @Test func whatIsAbsentHasItsDefault() throws {
+    @Test func `an absent field has its default`() throws {
         let scenario = try #require(
             try read(
                 """
@@ -49,7 +49,7 @@ import TouchKit
         #expect(scenarios.map(\.end) == [5])
     }
 
-    @Test func touchesAreNotWithheldAtTheirEndWhereViewsAreWatched() throws {
+    @Test func `the ends of touches are not withheld where a scenario watches views`() throws {
         let text = """
             {"name": "n", "events": [], "viewExpect": [], "recognizers": [
                 {"id": "a", "kind": "tap"}, {"id": "b", "kind": "tap", "delaysTouchesEnded": true}]}
@@ -59,7 +59,7 @@ import TouchKit
         #expect(try read(Scenario.json(of: scenarios)) == scenarios)
     }
 
-    @Test func everyFieldOfTheFormatIsKept() throws {
+    @Test func `every field of the format is kept`() throws {
         let text = #"""
             {"name": "all", "source": "s\"\\\n\t\u0001é", "why": "w", "note": "n", "tags": ["a", "b"],
              "uikit_agrees": false, "partial": true, "strictOrder": true, "malformed": true,
@@ -136,7 +136,7 @@ import TouchKit
         #expect(try read(scenario.json) == scenarios)
     }
 
-    @Test func aScenarioIsWrittenOneEventALine() {
+    @Test func `a scenario is written with one event on a line`() {
         var scenario = Scenario(
             name: "one-tap",
             events: [
@@ -188,7 +188,7 @@ import TouchKit
             #"[{"name": "n", "events": []}, {"name": "n", "events": []}]"#,
             #"$[1].name: expected a name unique in its file, found "n" again"#
         ),
-    ]) func aFileThatIsNoScenario(_ json: String, _ expected: String) {
+    ]) func `a file that is not a scenario is refused`(_ json: String, _ expected: String) {
         #expect(refusal(json) == "f.json: \(expected)")
     }
 
@@ -341,7 +341,7 @@ import TouchKit
             #""invariants": [{"recognizer": "a", "property": "scale", "tolerance": 1}]"#,
             #"$[0].invariants[0].tolerance: expected no "tolerance" without "final", found 1"#
         ),
-    ]) func aScenarioWithOneThingWrong(_ fields: String, _ expected: String) throws {
+    ]) func `a scenario with one wrong field is refused`(_ fields: String, _ expected: String) throws {
         let words = try #require(
             refusal(#"[{"name": "n", "events": [{"t": 40, "type": "frame"}], \#(fields)}]"#))
         #expect(words.hasPrefix("f.json: \(expected)"), "\(words)")
@@ -390,7 +390,7 @@ import TouchKit
             #"{"t": 10, "type": "set", "view": "x", "added": {"frame": [0, 0, 1, 1], "parent": "x"}}"#,
             #".added.parent: expected another view: "root", found "x""#
         ),
-    ]) func anEventWithOneThingWrong(_ event: String, _ expected: String) throws {
+    ]) func `an event with one wrong field is refused`(_ event: String, _ expected: String) throws {
         let words = try #require(refusal(#"{"name": "n", "events": [{"t": 10, "type": "frame"}, \#(event)]}"#))
         #expect(words.hasPrefix("f.json: $.events[1]\(expected)"), "\(words)")
     }
@@ -402,7 +402,7 @@ import TouchKit
         }.joined(separator: ",")
     }
 
-    @Test func moreThanAnyProgramHasIsRefused() {
+    @Test func `a scenario with more than the bounds allow is refused`() {
         func refusal(_ fields: String) -> String? { self.refusal(#"{"name": "n", \#(fields)}"#) }
         let deep = views(2001) { $0 == 0 ? nil : $0 - 1 }
         #expect(
@@ -427,7 +427,7 @@ import TouchKit
     }
 
     /// In a process of its own, so that a stack that overflows is this test's.
-    @Test func aScenarioAsDeepAsAnyIsPlayed() async {
+    @Test func `a scenario of the greatest allowed depth is played`() async {
         await #expect(processExitsWith: .success) { @MainActor in
             limitTimeOfThisProcess()
             let tests = ScenarioFileTests()
@@ -448,7 +448,7 @@ import TouchKit
         }
     }
 
-    @Test func aProgramThatDoesMuchAtOneInstantIsPlayed() throws {
+    @Test func `a program that does much at one instant is played`() throws {
         let change = #"{"t": 0, "type": "set", "view": "root", "enabled": true}"#
         let json = #"""
             {"name": "n", "views": [{"id": "root", "frame": [0, 0, 9, 9]}],
@@ -459,7 +459,7 @@ import TouchKit
         #expect(ContinuousClock.now - start < .seconds(20 * Footprint.patience))
     }
 
-    @Test func aViewThatIsAddedToWhatIsInsideItIsRefused() {
+    @Test func `adding a view to a view inside it is refused`() {
         let views = #"[{"id": "a", "frame": [0, 0, 9, 9]}, {"id": "b", "frame": [0, 0, 9, 9], "parent": "a"}]"#
         let events = #"""
             [{"t": 1, "type": "set", "view": "a", "removed": true},
@@ -470,7 +470,7 @@ import TouchKit
                 == #"f.json: $.events[1].added.parent: expected no view inside "a", found "b""#)
     }
 
-    @Test func aDeadlineThatLiesBetweenTwoMillisecondsPasses() throws {
+    @Test func `a deadline between two milliseconds passes`() throws {
         let json = #"""
             {"name": "n", "thresholds": {"tapMaximumDuration": 1e-6, "multiTapInterval": 1e-6}, "advance_to": 1e12,
              "recognizers": [{"id": "tap", "kind": "tap", "taps": 2}],
@@ -479,7 +479,7 @@ import TouchKit
         for scenario in try read(json) { #expect(Replay(of: scenario).outcomes.map(\.event) == [.failed]) }
     }
 
-    @Test func aRefusalIsOneLineOfBearableLength() throws {
+    @Test func `a refusal is one line of bounded length`() throws {
         let long = String(repeating: "x", count: 70_000)
         let words = try #require(refusal(#"{"name": "n", "events": [], "\#(long)": "\#(long)\#u{9b}\#u{7f}"}"#))
         #expect(words.utf8.count < 4000)
@@ -488,20 +488,20 @@ import TouchKit
         #expect(odd.hasSuffix(#"found "a\u009b\u007f" again"#))
     }
 
-    @Test func deepNestingIsRefusedWithItsPlace() throws {
+    @Test func `deep nesting is refused with its place`() throws {
         let deep = try #require(refusal(String(repeating: "[", count: 100) + String(repeating: "]", count: 100)))
         #expect(deep.hasSuffix("[0]: expected JSON, found arrays and objects nested deeper than 32"))
         #expect(refusal(String(repeating: "[", count: 1_000_000)) != nil)
         #expect(refusal(String(repeating: #"{"a":"#, count: 1_000_000)) != nil)
     }
 
-    @Test func bytesThatAreNoTextAreRefused() {
+    @Test func `bytes that are not text are refused`() {
         #expect(throws: ScenarioError.self) { try Scenario.read([0x22, 0xff, 0xfe, 0x22], file: "f") }
         #expect(throws: ScenarioError.self) { try Scenario.read([0, 0, 0, 0], file: "f") }
         #expect(throws: ScenarioError.self) { try Scenario.read([UInt8](repeating: 0x20, count: 65 << 20), file: "f") }
     }
 
-    @Test func aFileThatCannotBeRead() {
+    @Test func `a file that cannot be read is refused`() {
         let missing = Fixtures.folder.appending(path: "missing.json").path
         #expect(throws: ScenarioError.unreadable(file: missing, reason: "there is no such file")) {
             try Scenario.read(file: missing)

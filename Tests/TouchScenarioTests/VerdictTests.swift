@@ -36,7 +36,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
 @Suite struct VerdictTests {
     // MARK: expect
 
-    @Test func whatIsExpectedAndComesPasses() {
+    @Test func `a scenario passes when the expected outcome comes`() {
         let scenario = scenario { $0.expect = [.init(recognizer: "tap", event: .recognized, t: 310)] }
         #expect(verdict(scenario, [tap(310)]) == .pass)
         #expect(verdict(scenario, [tap(311)]) == .pass)
@@ -45,27 +45,27 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
         #expect(verdict(scenario) == .fail(because: "tap recognized at 310 was expected and did not come"))
     }
 
-    @Test func withoutATimeAnyTimeWillDo() {
+    @Test func `an expectation without a time accepts any time`() {
         let scenario = scenario { $0.expect = [.init(recognizer: "tap", event: .recognized)] }
         #expect(verdict(scenario, [tap(99)]) == .pass)
         #expect(verdict(scenario) == .fail(because: "tap recognized was expected and did not come"))
     }
 
     @Test(arguments: [Outcome.Event.recognized, .began, .ended, .cancelled])
-    func whatIsNotListedMustNotCome(_ event: Outcome.Event) {
+    func `an outcome that is not listed must not come`(_ event: Outcome.Event) {
         let outcome = Outcome(t: 5, recognizer: "pan", event: event)
         #expect(verdict(scenario(), [outcome]) == .fail(because: "pan \(event.rawValue) at 5 was not expected"))
         #expect(verdict(scenario { $0.isPartial = true }, [outcome]) == .pass)
     }
 
     @Test(arguments: [Outcome.Event.changed, .failed])
-    func changesAndFailuresMayComeBesides(_ event: Outcome.Event) {
+    func `changes and failures may come without being listed`(_ event: Outcome.Event) {
         let scenario = scenario { $0.expect = [.init(recognizer: "pan", event: .began)] }
         let besides = Outcome(t: 5, recognizer: "pan", event: event)
         #expect(verdict(scenario, [besides, pan(.began, 5), besides]) == .pass)
     }
 
-    @Test func aListedChangeOrFailureMustCome() {
+    @Test func `a listed change or failure must come`() {
         let scenario = scenario {
             $0.expect = [
                 .init(recognizer: "pan", event: .began), .init(recognizer: "pan", event: .changed, t: 20),
@@ -78,12 +78,12 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
                 == .fail(because: "pan ended at 30 came before pan changed at 20, which was expected next"))
     }
 
-    @Test func anOutcomeTooManyIsADifference() {
+    @Test func `an outcome that comes once too often is a difference`() {
         let scenario = scenario { $0.expect = [.init(recognizer: "tap", event: .recognized)] }
         #expect(verdict(scenario, [tap(1), tap(2)]) == .fail(because: "tap recognized at 2 was not expected"))
     }
 
-    @Test func partialLooksForTheListedOnesInTheirOrder() {
+    @Test func `a partial expectation looks for the listed outcomes in their order`() {
         let scenario = scenario {
             $0.isPartial = true
             $0.expect = [
@@ -96,7 +96,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
                 == .fail(because: "tap recognized at 50: it was expected at 100"))
     }
 
-    @Test func orderCountsForEachRecognizerByItself() {
+    @Test func `the order counts for each recognizer by itself`() {
         let expect: [Scenario.Expectation] = [
             .init(recognizer: "tap", event: .recognized, t: 10), .init(recognizer: "pan", event: .began, t: 10),
         ]
@@ -111,12 +111,12 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
                 == .fail(because: "pan began at 10 came before tap recognized at 10, which was expected next"))
     }
 
-    @Test func theFirstDifferenceIsTheEarliestInTime() {
+    @Test func `the first difference is the earliest in time`() {
         #expect(
             verdict(scenario(), [tap(20), pan(.began, 10)]) == .fail(because: "pan began at 10 was not expected"))
     }
 
-    @Test func aLocationIsTheSameWithinHalfAPoint() {
+    @Test func `a location is the same within half a point`() {
         let scenario = scenario {
             $0.expect = [.init(recognizer: "tap", event: .recognized, location: Point(x: 10, y: 20))]
         }
@@ -129,7 +129,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
                 == .fail(because: "tap recognized at 1: it has no location, expected [10,20]"))
     }
 
-    @Test func aReasonMustBeTheSame() {
+    @Test func `a reason must be the same`() {
         let scenario = scenario {
             $0.expect = [.init(recognizer: "double", event: .failed, reason: "nextTapTooFar")]
         }
@@ -147,7 +147,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
         return verdict(scenario, [pan(.began, 1, came)])
     }
 
-    @Test func aNumberStandsForWithinFivePercentOrAHundredth() {
+    @Test func `a number accepts values within five percent or a hundredth`() {
         #expect(value(.init(scale: .near(2)), .init(scale: 2.1)) == .pass)
         #expect(
             value(.init(scale: .near(2)), .init(scale: 2.11))
@@ -157,7 +157,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
         #expect(value(.init(scale: .near(2)), .init()) == .fail(because: "pan began at 1: it has no scale, expected 2"))
     }
 
-    @Test func aMatcherSaysWhatItSays() {
+    @Test func `each matcher accepts the values that it describes`() {
         let between = Scenario.Matcher.range(greaterThan: 1, lessThan: 2, approximately: nil, tolerance: nil)
         #expect(value(.init(scale: between), .init(scale: 1.5)) == .pass)
         #expect(
@@ -172,7 +172,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
                 == .fail(because: "pan began at 1: rotation was 102, expected 100 ± 1"))
     }
 
-    @Test func pairsTouchesAndDirections() {
+    @Test func `pairs, touches and directions are compared`() {
         let below = Scenario.Matcher.range(greaterThan: nil, lessThan: 0, approximately: nil, tolerance: nil)
         let expected = Scenario.Expectation.Value(
             translation: .vector(below, .near(100)), velocity: .scalar(.near(3)), touches: .near(3), direction: .left)
@@ -194,7 +194,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
 
     // MARK: never
 
-    @Test func whatMustNeverComeMustNotCome() {
+    @Test func `an outcome that is forbidden must not come`() {
         let scenario = scenario {
             $0.isPartial = true
             $0.never = [.init(recognizer: "tap", event: .recognized)]
@@ -203,7 +203,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
         #expect(verdict(scenario, [tap(5)]) == .fail(because: "tap recognized at 5 came, and must never"))
     }
 
-    @Test func neverMayHoldOnlyForAWhile() {
+    @Test func `a forbidden outcome may be limited to a time`() {
         let scenario = scenario {
             $0.isPartial = true
             $0.never = [.init(recognizer: "tap", event: .recognized, before: 200, after: 100)]
@@ -222,7 +222,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
         ViewCall(t: t, view: view, event: event, locations: [Point(x: x, y: 2)], tapCounts: [taps])
     }
 
-    @Test func theCallsOfANamedCallbackAreExactlyThoseListed() {
+    @Test func `the calls of a named callback are exactly those listed`() {
         let scenario = scenario {
             $0.viewExpect = [
                 .init(view: "root", event: .touchesBegan, t: 0),
@@ -247,11 +247,11 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
                 == .fail(because: "root touchesBegan at 5 was not expected"))
     }
 
-    @Test func withoutViewExpectCallsAreNotChecked() {
+    @Test func `calls are not checked without viewExpect`() {
         #expect(verdict(scenario(), views: [call(.touchesBegan, 0)]) == .pass)
     }
 
-    @Test func countLocationsAndTapCountOfACall() {
+    @Test func `the count, locations and tap count of a call are compared`() {
         let scenario = scenario {
             $0.viewExpect = [
                 .init(
@@ -272,7 +272,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
             verdict(scenario, views: [call]) == .fail(because: "root touchesBegan at 0: count was 2, expected 1"))
     }
 
-    @Test func aViewMustNotGetWhatItMustNeverGet() {
+    @Test func `a view must not get a call that is forbidden`() {
         let scenario = scenario { $0.viewNever = [.init(view: "root", event: .touchesCancelled)] }
         #expect(verdict(scenario, views: [call(.touchesEnded, 5)]) == .pass)
         #expect(
@@ -291,7 +291,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
         return verdict(scenario, all.enumerated().map { pan(.changed, Double($0 * 10), $1) })
     }
 
-    @Test func stepsAndChanges() {
+    @Test func `steps and changes of reported values are bounded`() {
         let step = Scenario.Invariant(recognizer: "pan", property: .scale, maxStep: 0.5)
         #expect(reports(step, scale: [1, 1.5, 2, 2.5]) == .pass)
         #expect(
@@ -305,7 +305,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
                     because: "pan changed at 20: translation was [3,5], [0,0] earlier, expected a change of at most 5"))
     }
 
-    @Test func boundsOfWhatIsReported() {
+    @Test func `reported values must lie within their bounds`() {
         let finite = Scenario.Invariant(recognizer: "pan", property: .scale, isFinite: true)
         #expect(reports(finite, scale: [1, 0, -1]) == .pass)
         #expect(reports(finite, scale: [1, .nan]) != .pass)
@@ -321,7 +321,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
         #expect(reports(rightward, translation: [Point(x: 5, y: 99)]) == .pass)
     }
 
-    @Test func whatMayNotTurnBack() {
+    @Test func `a monotonic value must not turn back`() {
         let monotonic = Scenario.Invariant(recognizer: "pan", property: .scale, isMonotonic: true)
         #expect(reports(monotonic, scale: [1, 1, 2, 3]) == .pass)
         #expect(reports(monotonic, scale: [3, 2, 2, 1]) == .pass)
@@ -330,7 +330,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
                 == .fail(because: "pan changed at 20: scale was 1.5, 2 before it, expected no turning back"))
     }
 
-    @Test func theLastReport() {
+    @Test func `the last report is compared`() {
         let exact = Scenario.Invariant(recognizer: "pan", property: .scale, final: .scalar(2), tolerance: 0)
         #expect(reports(exact, scale: [1, 2]) == .pass)
         #expect(
@@ -341,7 +341,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
         #expect(reports(about, scale: [2.05]) == .pass)
     }
 
-    @Test func anInvariantMayHoldOnlyFromATimeOn() {
+    @Test func `an invariant may hold only from a time on`() {
         let later = Scenario.Invariant(recognizer: "pan", property: .scale, from: 10, maxAbs: 1)
         #expect(reports(later, scale: [9, 1]) == .pass)
         #expect(reports(later, scale: [9, 9]) != .pass)
@@ -349,7 +349,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
 
     // MARK: Lines
 
-    @Test func linesOfOutcomes() {
+    @Test func `outcomes are printed as lines`() {
         #expect(
             Outcome(t: 310, recognizer: "single", event: .recognized, location: Point(x: 120, y: 80)).line
                 == #"{"t":310,"recognizer":"single","event":"recognized","location":[120,80]}"#)
@@ -369,7 +369,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
                 + #""value":{"translation":[1.25,-2],"velocity":[0,0.1],"touches":1}}"#)
     }
 
-    @Test func linesOfVerdicts() {
+    @Test func `verdicts are printed as lines`() {
         #expect(Verdict.pass.line(scenario: "s") == #"{"scenario":"s","verdict":"pass"}"#)
         #expect(
             Verdict.fail(because: #"a "b""#).line(scenario: "s")

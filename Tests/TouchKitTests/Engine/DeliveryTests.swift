@@ -2,12 +2,10 @@ import Testing
 
 @testable import TouchKit
 
-// Rules without a meaning here:
-// D-8's measurement: the documentation is followed (O-13). D-9: about controls.
-// D-21 to D-24: there are no scroll views; D-20 is held as a pattern that a recognizer of one's own can follow.
-// G-22's application: an event goes from the dispatcher to the window.
+// Three parts of UIKit's delivery have no counterpart: controls, scroll views, and the application between the
+// dispatcher and a window. A custom recognizer can delay content as a scroll view does, which one test shows.
 
-/// Sections 4.4 and 4.5: which recognizers see a touch, and what its view hears of it.
+/// Which recognizers receive a touch, and what its view receives of it.
 @Suite struct DeliveryTests {
     private let screen = TestScreen()
     private let a: TestView
@@ -16,7 +14,7 @@ import Testing
 
     // MARK: Who sees a touch
 
-    @Test func `G-20 the recognizers of the hit view and of its ancestors see a touch, nobody else's`() {
+    @Test func `only the recognizers of the hit view and of its ancestors receive a touch`() {
         let b = screen.view("b", in: a)
         let sibling = screen.view("sibling", 100)
         for (name, view) in [("window", screen.window), ("outer", a), ("inner", b), ("beside", sibling)]
@@ -31,7 +29,7 @@ import Testing
             ])
     }
 
-    @Test func `G-20 the hit test comes first, and a disabled recognizer is not asked`() {
+    @Test func `the hit test comes first, and a disabled recognizer is not asked`() {
         let off = screen.add(Probe(), "off", to: a)
         off.delegate = screen.delegate
         off.isEnabled = false
@@ -44,7 +42,7 @@ import Testing
         #expect(screen.log == ["0 a touchesBegan 0"] && asked == 0)
     }
 
-    @Test func `G-21 a recognizer sees the touches of all views inside its own, whoever handles them`() {
+    @Test func `a recognizer receives the touches of all views inside its own, whichever view handles them`() {
         let b = screen.view("b", 0, 0, 50, 50, in: a)
         let c = screen.view("c", 50, 0, 50, 50, in: a)
         b.forwards = []
@@ -55,7 +53,7 @@ import Testing
         #expect(screen.log(of: "probe") == ["0 probe sees began 0", "10 probe sees began 1"])
     }
 
-    @Test func `G-22 the way of an event: window, recognizers, actions, view`() {
+    @Test func `the way of an event: window, recognizers, actions, view`() {
         screen.window.lets = { [unowned screen] _ in
             screen.note("window has it")
             return true
@@ -69,7 +67,7 @@ import Testing
             ])
     }
 
-    @Test func `G-24 a recognizer that is added when a touch is down does not join it`() {
+    @Test func `a recognizer that is added when a touch is down does not join it`() {
         screen.down(at: (10, 10), 0)
         screen.add(Probe(), "late", to: a)
         screen.move(to: (20, 10), 10)
@@ -81,7 +79,7 @@ import Testing
             ])
     }
 
-    @Test func `G-25 fingers that land later are seen in any state but a terminal one`() {
+    @Test func `fingers that land later are seen in any state but a terminal one`() {
         let probe = screen.add(Probe(), "probe", to: a)
         probe.on[.began] = { probe, _, _ in if probe.numberOfTouches == 2 { probe.state = .began } }
         screen.down(0, at: (10, 10), 0)
@@ -97,7 +95,7 @@ import Testing
             ])
     }
 
-    @Test func `G-26 an ignored touch is seen no more, and is not cancelled in its view`() {
+    @Test func `an ignored touch reaches the recognizer no more and is not cancelled in its view`() {
         a.isMultipleTouchEnabled = true
         let probe = screen.add(Probe(), "probe", to: a)
         probe.on[.began] = { probe, touches, event in
@@ -118,7 +116,7 @@ import Testing
             ])
     }
 
-    @Test func `G-26 a running gesture that ignores a new touch leaves it to its view`() {
+    @Test func `a running gesture that ignores a new touch leaves it to its view`() {
         a.isMultipleTouchEnabled = true
         let probe = screen.add(Probe(.moved, .began), "probe", to: a)
         probe.on[.began] = { probe, touches, event in
@@ -134,7 +132,7 @@ import Testing
             ])
     }
 
-    @Test func `G-26 a recognizer that ignores all of its touches is at rest, and starts anew with the next`() {
+    @Test func `a recognizer that ignores all of its touches is at rest, and starts anew with the next`() {
         let probe = screen.add(Probe(), "probe", to: a)
         var ignores = true
         probe.on[.began] = { probe, touches, event in
@@ -154,7 +152,7 @@ import Testing
         #expect(screen.isAtRest)
     }
 
-    @Test func `G-27 isMultipleTouchEnabled does not filter what recognizers see`() {
+    @Test func `isMultipleTouchEnabled does not filter what recognizers see`() {
         screen.add(Probe(), "probe", to: a)
         screen.down(0, at: (10, 10), 0)
         screen.down(1, at: (20, 10), 10)
@@ -203,7 +201,7 @@ import Testing
         Row(
             cancels: true, delaysBegan: true, delaysEnded: false, whileRecognized: [], whileFailed: late,
             earlyRecognized: [], earlyFailed: held),
-        // O-12: released as if it had failed.
+        // The held touch is released as if the recognizer had failed.
         Row(
             cancels: false, delaysBegan: true, delaysEnded: true, whileRecognized: late, whileFailed: late,
             earlyRecognized: held, earlyFailed: held),
@@ -212,7 +210,8 @@ import Testing
             earlyRecognized: held, earlyFailed: held),
     ]
 
-    @Test(arguments: matrix) func `4.5 the delivery matrix`(row: Row) {
+    @Test(arguments: matrix) func `each combination of the three delivery flags gives the view its own calls`(row: Row)
+    {
         for (decision, recognizes, expected) in [
             (100.0, true, row.whileRecognized), (100, false, row.whileFailed), (15, true, row.earlyRecognized),
             (15, false, row.earlyFailed),
@@ -234,7 +233,7 @@ import Testing
         }
     }
 
-    @Test func `D-1 every touch of the gesture is cancelled in its own view, and no view hears more of it`() {
+    @Test func `every touch of the gesture is cancelled in its own view, and no view receives more of it`() {
         let b = screen.view("b", 100)
         let pan = screen.pan("pan", on: screen.window)
         pan.minimumNumberOfTouches = 2
@@ -255,7 +254,7 @@ import Testing
             ])
     }
 
-    @Test func `D-1 a finger that joins a running gesture is never heard of by its view`() {
+    @Test func `a finger that joins a running gesture never reaches its view`() {
         screen.view("b", 100)
         screen.pan("pan", on: screen.window)
         screen.down(0, at: (10, 10), 0)
@@ -266,7 +265,7 @@ import Testing
         #expect(screen.log(of: "a", "b") == ["0 a touchesBegan 0", "10 a touchesCancelled 0"])
     }
 
-    @Test func `D-2 O-1: the action comes before the view's touchesCancelled, and D-3 a tap's log`() {
+    @Test func `the action of a tap comes before the view's touchesCancelled`() {
         screen.add(Probe(.ended, .ended), "probe", to: a)
         screen.tap(at: (10, 10), from: 0, to: 10)
         #expect(
@@ -276,7 +275,7 @@ import Testing
             ])
     }
 
-    @Test func `D-3 a pan's log`() {
+    @Test func `a pan cancels its view's touch after the action of began, unless cancelsTouchesInView is false`() {
         let pan = screen.pan("pan", on: a)
         screen.down(at: (10, 10), 0)
         screen.move(to: (15, 10), 10)
@@ -300,7 +299,7 @@ import Testing
             ])
     }
 
-    @Test func `D-4 a beginning that was held back has its own time and place, then one move to the present place`() {
+    @Test func `a beginning that was held back has its own time and place, then one move to the present place`() {
         let probe = screen.add(Probe(), "probe", to: a)
         probe.isSilent = true
         probe.delaysTouchesBegan = true
@@ -322,14 +321,13 @@ import Testing
             ])
     }
 
-    @Test
-    func `D-4 where it did not move there is no move, and D-6 a lift that fails the recognizer gives both at once`() {
+    @Test func `a lift that fails the recognizer gives a held touch its began and ended at once, without a move`() {
         screen.pan("pan", on: a).delaysTouchesBegan = true
         screen.tap(at: (10, 10), from: 0, to: 90)
         #expect(screen.log == ["90 pan failed tooShort", "90 a touchesBegan 0", "90 a touchesEnded 0"])
     }
 
-    @Test func `D-5 a touch that is delivered late keeps its phase for that call only`() {
+    @Test func `a touch that is delivered late keeps its phase for that call only`() {
         let probe = screen.add(Probe(), "probe", to: a)
         probe.isSilent = true
         probe.delaysTouchesBegan = true
@@ -341,7 +339,7 @@ import Testing
         #expect(phases == [.began, .moved, .ended])
     }
 
-    @Test func `D-7 an end is withheld while a recognizer with the flag is undecided`() {
+    @Test func `an end is withheld while a recognizer with the flag is undecided`() {
         screen.tap("double", on: a, taps: 2)
         screen.tap(at: (10, 10), from: 0, to: 80)
         screen.wait(until: 1000)
@@ -349,7 +347,7 @@ import Testing
             screen.log == ["0 a touchesBegan 0", "380 double failed nextTapTooLate", "380 a touchesEnded 0"])
     }
 
-    @Test func `D-8 O-13: what a view hears of a double tap, with and without delaysTouchesEnded`() {
+    @Test func `a double tap withholds the ends of its touches from the view, unless delaysTouchesEnded is false`() {
         let double = screen.tap("double", on: a, taps: 2)
         screen.tap(at: (10, 10), from: 0, to: 80)
         screen.tap(at: (10, 10), from: 200, to: 280)
@@ -368,7 +366,7 @@ import Testing
             ])
     }
 
-    @Test func `D-10 of several recognizers that hold a touch the last one lets it go`() {
+    @Test func `of several recognizers that hold a touch the last one lets it go`() {
         for (name, t) in [("first", 50.0), ("second", 100)] {
             let probe = screen.add(Probe(), name, to: a)
             probe.isSilent = true
@@ -381,7 +379,7 @@ import Testing
         #expect(screen.log == ["50 first failed late", "100 second failed late", "100 a touchesBegan 0"])
     }
 
-    @Test func `D-11 a touch that is held back is dropped unheard when another recognizer takes it`() {
+    @Test func `a touch that is held back never reaches its view when another recognizer takes it`() {
         let holds = screen.add(Probe(), "holds", to: a)
         holds.isSilent = true
         holds.delaysTouchesBegan = true
@@ -390,7 +388,7 @@ import Testing
         #expect(screen.log == ["80 holds failed prevented", "80 tap ended"])
     }
 
-    @Test func `D-12 touches are withheld each by itself`() {
+    @Test func `touches are withheld each by itself`() {
         a.isMultipleTouchEnabled = true
         let holds = screen.add(Probe(), "holds", to: a)
         holds.isSilent = true
@@ -410,8 +408,7 @@ import Testing
             ])
     }
 
-    @Test func `D-20 a recognizer that only delays lets content feel a finger that rests, and not one that scrolls on`()
-    {
+    @Test func `a recognizer that only delays lets content feel a finger that rests, and not one that scrolls on`() {
         let delay = screen.add(Probe(), "delay", to: screen.window)
         delay.isSilent = true
         delay.delaysTouchesBegan = true
@@ -431,7 +428,7 @@ import Testing
             ])
     }
 
-    @Test func `O-15 and O-16: recognizers come nearest first and newest first, views in the order of their touches`() {
+    @Test func `recognizers come nearest first and newest first, views in the order of their touches`() {
         let b = screen.view("b", 100)
         for name in ["old", "new"] { screen.add(Probe(), name, to: a) }
         screen.add(Probe(), "outer", to: screen.window)
@@ -447,7 +444,7 @@ import Testing
             ])
     }
 
-    @Test func `decision 3: in one frame all began, then moved, then ended are fed, then actions, then views`() {
+    @Test func `in one frame all began, then moved, then ended are fed, then actions, then views`() {
         a.isMultipleTouchEnabled = true
         screen.add(Probe(.ended, .ended), "probe", to: a)
         screen.down(0, at: (10, 10), 0)
@@ -465,7 +462,7 @@ import Testing
             ])
     }
 
-    @Test func `law 2: what a window swallows ends for its recognizers and its view all the same`() {
+    @Test func `a touch whose end a window does not pass on still ends for its recognizers and its view`() {
         screen.add(Probe(), "probe", to: a)
         screen.tap("double", on: a, taps: 2)
         screen.down(at: (10, 10), 0)
@@ -495,7 +492,7 @@ import Testing
         #expect(screen.log(of: "tap") == ["30 tap ended"])
     }
 
-    @Test func `law 2: touches of a window that has gone end too`() {
+    @Test func `touches of a window that has gone end too`() {
         var window: TestWindow? = TestWindow(size: Size(width: 100, height: 100), dispatcher: screen.dispatcher)
         let probe = Probe()
         window?.addGestureRecognizer(probe)
@@ -510,7 +507,7 @@ import Testing
         #expect(screen.isAtRest && probe.numberOfTouches == 0)
     }
 
-    @Test func `a program that lets go of everything amid a gesture leaves nothing behind`() {
+    @Test func `a program that releases everything during a gesture leaves nothing behind`() {
         weak var double: GestureRecognizer?
         weak var touch: Touch?
         do {

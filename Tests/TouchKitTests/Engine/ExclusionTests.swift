@@ -2,17 +2,14 @@ import Testing
 
 @testable import TouchKit
 
-// Rules without a meaning here:
-// private. are held below as they can be seen from outside.
-
-/// Section 4.6: who wins.
+/// Which recognizer wins where several could recognize, and what happens to the others.
 @Suite struct ExclusionTests {
     private let screen = TestScreen()
     private let a: TestView
 
     init() { a = screen.view("a") }
 
-    @Test func `X-1 of several that share touches the first to recognize wins and all others fail`() {
+    @Test func `of several that share touches the first to recognize wins and all others fail`() {
         screen.pan("pan", on: a)
         screen.press("press", on: a)
         screen.tap("tap", on: a)
@@ -28,7 +25,7 @@ import Testing
             ])
     }
 
-    @Test func `X-1 the reason says who was faster`() {
+    @Test func `the failure reason names the recognizer that was faster`() {
         let tap = screen.tap("tap", on: a)
         let slow = screen.add(Probe(), "slow", to: a)
         var reason: FailureReason?
@@ -37,7 +34,7 @@ import Testing
         #expect(reason == .prevented(by: tap))
     }
 
-    @Test func `X-2 in a tie the one nearest to the touched view wins, W-14 of two taps the inner one`() {
+    @Test func `in a tie the recognizer nearest to the touched view wins, so of two taps the inner one`() {
         let b = screen.view("b", in: a)
         screen.tap("inner", on: b)
         screen.tap("outer", on: a)
@@ -49,7 +46,7 @@ import Testing
             ])
     }
 
-    @Test func `X-3 in a tie on one view the most recently added wins, W-15 of two swipes the last`() {
+    @Test func `in a tie on one view the most recently added recognizer wins, so of two swipes the last`() {
         for name in ["first", "second", "third"] { screen.add(SwipeGestureRecognizer(), name, to: a) }
         screen.down(at: (10, 10), 0)
         screen.move(to: (80, 10), 50)
@@ -59,7 +56,7 @@ import Testing
             ])
     }
 
-    @Test func `X-3 a recognizer that is added again is the most recent`() {
+    @Test func `a recognizer that is added again is the most recent`() {
         let first = screen.tap("first", on: a)
         screen.tap("second", on: a)
         a.removeGestureRecognizer(first)
@@ -68,7 +65,7 @@ import Testing
         #expect(screen.log(of: "first", "second") == ["80 second failed prevented", "80 first ended"])
     }
 
-    @Test func `X-4 recognizers of unrelated branches do not exclude each other, W-20 two taps on two siblings`() {
+    @Test func `recognizers of unrelated branches do not exclude each other, so two siblings take two taps`() {
         let b = screen.view("b", 100)
         screen.tap("of-a", on: a)
         screen.tap("of-b", on: b)
@@ -81,7 +78,7 @@ import Testing
         #expect(screen.log(of: "of-a", "of-b").sorted() == ["80 of-a ended", "80 of-b ended"])
     }
 
-    @Test func `X-5 ancestor and descendant exclude each other even with different fingers, W-13`() {
+    @Test func `ancestor and descendant exclude each other even with different fingers`() {
         let b = screen.view("b", 0, 0, 50, 50, in: a)
         screen.press("press", on: b)
         screen.pan("pan", on: a)
@@ -97,7 +94,7 @@ import Testing
             ])
     }
 
-    @Test func `X-5 once that is granted, the same fingers drive both`() {
+    @Test func `once that is granted, the same fingers drive both`() {
         let b = screen.view("b", 0, 0, 50, 50, in: a)
         screen.press("press", on: b)
         screen.pan("pan", on: a).delegate = screen.delegate
@@ -112,7 +109,7 @@ import Testing
             ])
     }
 
-    @Test func `X-6 disabling and enabling a pan when the press begins makes it drop the touches it has`() {
+    @Test func `disabling and enabling a pan when the press begins makes it drop the touches it has`() {
         let b = screen.view("b", 0, 0, 50, 50, in: a)
         let press = screen.press("press", on: b)
         let pan = screen.pan("pan", on: a)
@@ -177,7 +174,7 @@ import Testing
         screen.wait(until: 1000)
     }
 
-    @Test func `X-7 canPrevent, then canBePrevented, then the delegates`() {
+    @Test func `canPrevent, then canBePrevented, then the delegates`() {
         let winner = screen.add(Probe(.ended, .ended), "winner", to: a)
         let loser = screen.add(Probe(), "loser", to: a)
         winner.isSilent = true
@@ -211,7 +208,7 @@ import Testing
         #expect(asked.prefix(3) == ["canPrevent", "canBePrevented", "simultaneously"])
     }
 
-    @Test(arguments: [false, true]) func `X-7 either side's delegate permits`(isLoser: Bool) {
+    @Test(arguments: [false, true]) func `either side's delegate permits`(isLoser: Bool) {
         let one = screen.pan("one", on: a)
         let other = screen.pan("other", on: screen.window)
         (isLoser ? other : one).delegate = screen.delegate
@@ -224,7 +221,7 @@ import Testing
         #expect(one.view === a)
     }
 
-    @Test func `X-8 a tap never prevents a tap of more taps, the other way round it does`() {
+    @Test func `a tap never prevents a tap of more taps, the other way round it does`() {
         let single = TapGestureRecognizer()
         let double = TapGestureRecognizer()
         double.numberOfTapsRequired = 2
@@ -232,7 +229,7 @@ import Testing
         #expect(single.canPrevent(PanGestureRecognizer()))
     }
 
-    @Test func `X-9 and W-2: single and double with no requirement give one single, one double and no latency`() {
+    @Test func `single and double with no requirement give one single, one double and no latency`() {
         screen.tap("single", on: a)
         screen.tap("double", on: a, taps: 2)
         screen.tap(at: (10, 10), from: 0, to: 80)
@@ -245,7 +242,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `decision 6: single and double ready in one step means the double, whatever the depth and the order`(
+    func `single and double ready in one step means the double, whatever the depth and the order`(
         isDoubleOutside: Bool
     ) {
         let b = screen.view("b", in: a)
@@ -259,14 +256,14 @@ import Testing
             ])
     }
 
-    @Test func `X-11 two may recognize in one step, and one of them is then retracted unheard, X-13`() {
+    @Test func `of two recognizers that recognize in one step one is retracted without an action`() {
         screen.add(Probe(.began, .began), "outer", to: screen.window).isSilent = true
         screen.add(Probe(.began, .began), "inner", to: a).isSilent = true
         screen.down(at: (10, 10), 0)
         #expect(screen.log == ["0 outer failed prevented", "0 inner began"])
     }
 
-    @Test func `X-12 and decision 7: beside a running recognizer a newcomer fails`() {
+    @Test func `beside a running recognizer a newcomer fails`() {
         screen.pan("pan", on: a)
         screen.tap("two fingers", on: a, touches: 1)
         screen.down(0, at: (10, 10), 0)
@@ -283,7 +280,7 @@ import Testing
             ])
     }
 
-    @Test func `decision 7: a newcomer that is held fails at once beside a running one`() {
+    @Test func `a newcomer that is held fails at once beside a running one`() {
         let b = screen.view("b", 0, 0, 50, 50, in: a)
         screen.pan("pan", on: b)
         screen.down(0, at: (10, 10), 0)
@@ -294,7 +291,7 @@ import Testing
         #expect(screen.log(of: "pan", "single") == ["10 pan began", "30 single failed prevented"])
     }
 
-    @Test func `decision 7: beside one that has been reset a newcomer may recognize`() {
+    @Test func `beside one that has been reset a newcomer may recognize`() {
         let b = screen.view("b", 0, 0, 50, 50, in: a)
         screen.tap("inner", on: b)
         let outer = screen.tap("outer", on: a, touches: 1)
@@ -310,7 +307,7 @@ import Testing
         #expect(screen.log(of: "inner", "outer") == ["1010 inner ended", "1030 outer ended"])
     }
 
-    @Test func `X-15 of two equal recognizers on parent and child the deeper one wins`() {
+    @Test func `of two equal recognizers on parent and child the deeper one wins`() {
         screen.add(PinchGestureRecognizer(), "outer", to: screen.window)
         screen.add(PinchGestureRecognizer(), "inner", to: a)
         screen.down(0, at: (10, 10), 0)
@@ -319,7 +316,7 @@ import Testing
         #expect(screen.log(of: "outer", "inner") == ["10 outer failed prevented", "10 inner began"])
     }
 
-    @Test func `X-16 pinch, rotation and pan go together only where the delegate says so`() {
+    @Test func `pinch, rotation and pan go together only where the delegate says so`() {
         for together in [false, true] {
             let screen = TestScreen()
             let a = screen.view("a", 0, 0, 400, 400)
@@ -346,7 +343,7 @@ import Testing
         }
     }
 
-    @Test func `decision 4: recognizers exclude each other only if both had a finger down at a common moment`() {
+    @Test func `recognizers exclude each other only if both had a finger down at a common moment`() {
         let b = screen.view("b", 0, 0, 50, 50, in: a)
         let single = screen.tap("single", on: b)
         let double = screen.tap("double", on: b, taps: 2)
@@ -364,7 +361,7 @@ import Testing
             ])
     }
 
-    @Test func `decision 5: a double between its taps fails where its finger had been down with the winner's`() {
+    @Test func `a double between its taps fails where its finger had been down with the winner's`() {
         let b = screen.view("b", 0, 0, 50, 50, in: a)
         screen.tap("double", on: b, taps: 2)
         screen.pan("pan", on: a).delegate = screen.delegate
@@ -377,7 +374,7 @@ import Testing
             screen.log(of: "double", "pan") == ["100 double failed prevented", "100 pan began", "110 pan ended"])
     }
 
-    @Test func `law 6: who wins does not depend on the order of attachment among different views`() {
+    @Test func `who wins does not depend on the order of attachment among different views`() {
         var logs: Set<[String]> = []
         for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
             let screen = TestScreen()

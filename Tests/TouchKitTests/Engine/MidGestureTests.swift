@@ -2,10 +2,9 @@ import Testing
 
 @testable import TouchKit
 
-// Rules without a meaning here:
-// G-70 to G-74: there are no controls; what they stand on, `View.gestureRecognizerShouldBegin`, is held below.
+// UIKit's rules for controls have no counterpart; `View.gestureRecognizerShouldBegin`, on which they rest, is tested.
 
-/// Sections 4.8 and 4.9: what changes while a gesture is under way.
+/// Changes of recognizers, views and delegates during a gesture.
 @Suite struct MidGestureTests {
     private let screen = TestScreen()
     private let a: TestView
@@ -19,7 +18,7 @@ import Testing
         return pan
     }
 
-    @Test func `G-60 W-16: disabling a running gesture cancels it, with one action and no ended`() {
+    @Test func `disabling a running gesture cancels it, with one action and no ended`() {
         let pan = runningPan()
         pan.isEnabled = false
         screen.move(to: (50, 10), 20)
@@ -31,7 +30,7 @@ import Testing
         #expect(screen.isAtRest)
     }
 
-    @Test func `G-60 disabling one that is possible makes it fail`() {
+    @Test func `disabling one that is possible makes it fail`() {
         let tap = screen.tap("tap", on: a)
         screen.down(at: (10, 10), 0)
         tap.isEnabled = false
@@ -44,7 +43,7 @@ import Testing
         #expect(screen.log.isEmpty && screen.isAtRest)
     }
 
-    @Test func `G-61 disabling and enabling drops the touches it has; the next touch starts afresh`() {
+    @Test func `disabling and enabling drops the touches it has; the next touch starts afresh`() {
         let pan = runningPan()
         pan.isEnabled = false
         pan.isEnabled = true
@@ -58,7 +57,7 @@ import Testing
             screen.log(of: "pan") == ["10 pan began", "10 pan cancelled", "40 pan began", "60 pan ended"])
     }
 
-    @Test func `G-62 O-9: removing a recognizer is as disabling it, then it is detached`() {
+    @Test func `removing a recognizer is as disabling it, then it is detached`() {
         let pan = runningPan()
         a.removeGestureRecognizer(pan)
         #expect(pan.view == nil && pan.state == .possible)
@@ -67,7 +66,7 @@ import Testing
         #expect(screen.isAtRest)
     }
 
-    @Test func `G-62 moving a running recognizer to another view does the same`() {
+    @Test func `moving a running recognizer to another view does the same`() {
         let pan = runningPan()
         let b = screen.view("b", 100)
         b.addGestureRecognizer(pan)
@@ -80,7 +79,7 @@ import Testing
             screen.log(of: "pan") == ["10 pan began", "10 pan cancelled", "110 pan began", "120 pan ended"])
     }
 
-    @Test func `G-63 W-17: a removed view's touches are cancelled, while it is still in its window`() {
+    @Test func `a removed view's touches are cancelled, while it is still in its window`() {
         var window: Window?
         a.onTouch = { [a] call, _, _ in if call == .cancelled { window = a.window } }
         screen.down(at: (10, 10), 0)
@@ -91,7 +90,7 @@ import Testing
         #expect(window === screen.window && a.window == nil && screen.isAtRest)
     }
 
-    @Test func `G-63 so are those in the views inside it`() {
+    @Test func `the touches in views inside a removed view are cancelled too`() {
         let b = screen.view("b", in: a)
         screen.down(at: (10, 10), 0)
         a.removeFromSuperview()
@@ -99,7 +98,7 @@ import Testing
         #expect(screen.log == ["0 b touchesBegan 0", "0 b touchesCancelled 0"] && b.superview === a)
     }
 
-    @Test func `G-63 a touch that was lifted and whose end is withheld is cancelled too`() {
+    @Test func `a touch that was lifted and whose end is withheld is cancelled too`() {
         screen.tap("double", on: screen.window, taps: 2)
         screen.tap(at: (10, 10), from: 0, to: 80)
         a.removeFromSuperview()
@@ -108,7 +107,7 @@ import Testing
         #expect(screen.isAtRest)
     }
 
-    @Test func `G-64 O-10: a removed view's recognizers are cancelled or fail, and are reset`() {
+    @Test func `a removed view's recognizers are cancelled or fail, and are reset`() {
         let pan = runningPan()
         let waits = screen.add(Probe(), "waits", to: a)
         a.removeFromSuperview()
@@ -117,7 +116,7 @@ import Testing
         #expect(screen.log(of: "pan") == ["10 pan began", "10 pan cancelled"])
     }
 
-    @Test func `G-64 a double between its taps fails with its view`() {
+    @Test func `a double between its taps fails with its view`() {
         screen.tap("single", on: a).require(toFail: screen.tap("double", on: a, taps: 2))
         screen.tap(at: (10, 10), from: 0, to: 80)
         a.removeFromSuperview()
@@ -129,7 +128,7 @@ import Testing
         #expect(screen.isAtRest)
     }
 
-    @Test func `decision 24: a removed view's touches are cancelled for its ancestors' recognizers too`() {
+    @Test func `a removed view's touches are cancelled for its ancestors' recognizers too`() {
         let b = screen.view("b", 0, 0, 50, 50, in: a)
         screen.tap("tap", on: a)
         screen.pan("pan", on: a)
@@ -141,7 +140,7 @@ import Testing
             screen.log(of: "tap", "pan").sorted() == ["50 pan failed viewRemoved", "50 tap failed viewRemoved"])
     }
 
-    @Test func `decision 24: an ancestor's pan goes on with the fingers that are left`() {
+    @Test func `an ancestor's pan goes on with the fingers that are left`() {
         let b = screen.view("b", 0, 0, 50, 50, in: a)
         screen.pan("pan", on: a)
         screen.down(0, at: (10, 10), 0)
@@ -154,7 +153,7 @@ import Testing
         #expect(screen.log(of: "pan") == ["10 pan began", "20 pan changed", "40 pan ended"])
     }
 
-    @Test func `G-67 the compositor's cancel reaches every recognizer and every view`() {
+    @Test func `the compositor's cancel reaches every recognizer and every view`() {
         screen.pan("pan", on: a).delegate = screen.delegate
         screen.delegate.simultaneous = { _, _ in true }
         screen.press("press", on: a)
@@ -174,7 +173,7 @@ import Testing
         #expect(screen.isAtRest)
     }
 
-    @Test func `G-67 a long press that waits is disarmed by a cancel`() {
+    @Test func `a long press that waits is disarmed by a cancel`() {
         screen.press("press", on: a)
         screen.down(at: (10, 10), 0)
         screen.cancel(100)
@@ -183,7 +182,7 @@ import Testing
         #expect(screen.log(of: "press") == ["100 press failed cancelledByCompositor"])
     }
 
-    @Test func `decision 21: with one finger of several cancelled pan, pinch and rotation go on`() {
+    @Test func `with one finger of several cancelled pan, pinch and rotation go on`() {
         let all = screen.view("all", 0, 0, 400, 400)
         screen.delegate.simultaneous = { _, _ in true }
         screen.pan("pan", on: all).delegate = screen.delegate
@@ -202,7 +201,7 @@ import Testing
             ])
     }
 
-    @Test func `decision 21: tap and swipe fail and a press is cancelled`() {
+    @Test func `tap and swipe fail and a press is cancelled`() {
         screen.tap("tap", on: a, touches: 2)
         let swipe = screen.add(SwipeGestureRecognizer(), "swipe", to: a)
         swipe.numberOfTouchesRequired = 2
@@ -225,7 +224,7 @@ import Testing
                 ])
     }
 
-    @Test func `G-68 delegates are held weakly`() {
+    @Test func `delegates are held weakly`() {
         let tap = screen.tap("tap", on: a)
         do {
             let delegate = TestDelegate()
@@ -238,7 +237,7 @@ import Testing
         #expect(screen.log(of: "tap") == ["10 tap failed declined", "1010 tap ended"])
     }
 
-    @Test func `G-69 an action may change the tree; the touches that are down stay with whom they have`() {
+    @Test func `an action may change the tree, and touches that are down keep their view and recognizers`() {
         let pan = screen.pan("pan", on: a)
         pan.addAction { [unowned screen] in
             if $0.state == .began { screen.window.addSubview(View(frame: Rect(x: 0, y: 0, width: 400, height: 400))) }
@@ -269,7 +268,7 @@ import Testing
 
     // MARK: Who may begin
 
-    @Test func `4.1 gestureRecognizerShouldBegin: false makes it fail, and it is asked once`() {
+    @Test func `gestureRecognizerShouldBegin: false makes it fail, and it is asked once`() {
         let pan = screen.pan("pan", on: a)
         pan.delegate = screen.delegate
         var asked = 0
@@ -289,7 +288,7 @@ import Testing
             ])
     }
 
-    @Test func `G-71 a view whose touch an ancestor's recognizer would take is asked, and its no makes that fail`() {
+    @Test func `a view whose touch an ancestor's recognizer would take is asked, and its no makes that fail`() {
         screen.tap("tap", on: screen.window)
         var asked: [String?] = []
         a.shouldBegin = {
@@ -301,7 +300,7 @@ import Testing
         #expect(screen.log == ["0 a touchesBegan 0", "10 tap failed declined", "10 a touchesEnded 0"])
     }
 
-    @Test func `G-71 it is not asked where it would lose nothing`() {
+    @Test func `a view that would lose no touch is not asked`() {
         let tap = screen.tap("tap", on: screen.window)
         tap.cancelsTouchesInView = false
         a.shouldBegin = { _ in false }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchKit
 
-/// What holds for any tree, any recognizers, any input and whatever the program does amid it. A failure names the seed
+/// What holds for any tree, any recognizers, any input and whatever the program does meanwhile. A failure names the seed
 /// of its plan and shows what is left of that when everything is taken out that makes no difference.
 @Suite struct PropertyTests {
     @Test func `the laws hold for any plan`() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchKit
 
-/// Section 4.7: `require(toFail:)`, and section 10's timelines that hang on it, with an interval of 300 ms.
+/// `require(toFail:)` and its counterparts in delegates and subclasses, with a multi-tap interval of 300 ms.
 @Suite struct RequirementTests {
     private let screen = TestScreen()
     private let a: TestView
@@ -29,13 +29,13 @@ import Testing
 
     // MARK: Worked timelines
 
-    @Test func `W-1 a single alone`() {
+    @Test func `a single alone`() {
         screen.tap("S", on: a)
         screen.tap(at: (10, 10), from: 0, to: 80)
         #expect(screen.log == ["0 a touchesBegan 0", "80 S ended", "80 a touchesCancelled 0"])
     }
 
-    @Test func `W-2 single and double without a requirement`() {
+    @Test func `single and double without a requirement`() {
         screen.tap("S", on: a)
         screen.tap("D", on: a, taps: 2)
         screen.tap(at: (10, 10), from: 0, to: 80)
@@ -44,7 +44,7 @@ import Testing
         #expect(screen.log(of: "S", "D") == ["80 S ended", "330 S failed prevented", "330 D ended"])
     }
 
-    @Test func `W-3 a single that requires a double comes when the interval is over, G-43 G-53`() {
+    @Test func `a single that requires a double comes when the interval is over`() {
         singleAndDouble()
         screen.tap(at: (10, 10), from: 0, to: 80)
         screen.wait(until: 2000)
@@ -54,7 +54,7 @@ import Testing
             ])
     }
 
-    @Test func `W-4 a double in time, and the single never, G-41`() {
+    @Test func `a double in time, and the single never`() {
         singleAndDouble()
         screen.tap(at: (10, 10), from: 0, to: 80)
         screen.tap(at: (10, 10), from: 250, to: 330)
@@ -66,7 +66,7 @@ import Testing
             ])
     }
 
-    @Test func `W-5 two slow taps are two singles, each after its own wait, G-18`() {
+    @Test func `two slow taps are two singles, each after its own wait`() {
         singleAndDouble()
         screen.tap(at: (10, 10), from: 0, to: 80)
         screen.tap(at: (10, 10), from: 500, to: 580)
@@ -77,7 +77,7 @@ import Testing
             ])
     }
 
-    @Test func `W-6 the same with the double on an ancestor`() {
+    @Test func `the same with the double on an ancestor`() {
         singleAndDouble(doubleOn: screen.window)
         screen.tap(at: (10, 10), from: 0, to: 80)
         screen.tap(at: (10, 10), from: 1000, to: 1080)
@@ -89,7 +89,7 @@ import Testing
             ])
     }
 
-    @Test func `W-7 a double on an ancestor withholds the end from a view below, unless delaysTouchesEnded is false`() {
+    @Test func `a double on an ancestor withholds the end from a view below, unless delaysTouchesEnded is false`() {
         let double = screen.tap("D", on: screen.window, taps: 2)
         screen.tap(at: (10, 10), from: 0, to: 80)
         screen.wait(until: 1000)
@@ -102,7 +102,7 @@ import Testing
             ])
     }
 
-    @Test func `W-8 a pan takes the touch from its view when it begins`() {
+    @Test func `a pan takes the touch from its view when it begins`() {
         screen.pan("pan", on: a)
         screen.down(at: (10, 10), 0)
         screen.move(to: (15, 10), 10)
@@ -114,7 +114,7 @@ import Testing
             ])
     }
 
-    @Test func `W-9 a pan that delays leaves the view nothing at all`() {
+    @Test func `a pan that delays leaves the view nothing at all`() {
         screen.pan("pan", on: a).delaysTouchesBegan = true
         screen.down(at: (10, 10), 0)
         screen.move(to: (15, 10), 10)
@@ -123,7 +123,7 @@ import Testing
         #expect(screen.log == ["20 pan began", "30 pan ended"])
     }
 
-    @Test func `W-10 a pan that delays and fails gives the view everything in one go`() {
+    @Test func `a pan that delays and fails gives the view everything in one go`() {
         screen.pan("pan", on: a).delaysTouchesBegan = true
         a.record.saying = { "\(milliseconds($0.timestamp)) \(plain($0.location(in: nil)))" }
         screen.down(at: (10, 10), 0)
@@ -136,7 +136,7 @@ import Testing
             ])
     }
 
-    @Test func `W-11 a pan that requires a tap reports began when the tap fails, G-42 G-44`() {
+    @Test func `a pan that requires a tap reports began when the tap fails`() {
         let pan = screen.add(PanGestureRecognizer(), "pan", to: a) { plain($0.translation(in: nil)) }
         pan.require(toFail: screen.tap("tap", on: a))
         screen.down(at: (10, 10), 0)
@@ -152,7 +152,7 @@ import Testing
             ])
     }
 
-    @Test func `W-12 where the tap is made the pan never is, G-45`() {
+    @Test func `where the tap is made the pan never is`() {
         screen.pan("pan", on: a).require(toFail: screen.tap("tap", on: a))
         screen.down(at: (10, 10), 0)
         screen.move(to: (22, 10), 10)
@@ -160,7 +160,7 @@ import Testing
         #expect(screen.log(of: "pan", "tap") == ["80 pan failed requiredRecognized", "80 tap ended"])
     }
 
-    @Test func `W-18 O-17 law 1: a second tap that waits to be read while the program is busy makes a double`() {
+    @Test func `a second tap that waits to be read while the program is busy makes a double`() {
         singleAndDouble()
         screen.down(at: (10, 10), 0)
         screen.stalled {
@@ -171,7 +171,7 @@ import Testing
         #expect(screen.log(of: "S", "D") == ["330 S failed requiredRecognized", "330 D ended"])
     }
 
-    @Test func `W-19 law 1: a second tap that comes too late by its stamp gives the single first`() {
+    @Test func `a second tap that comes too late by its stamp gives the single first`() {
         singleAndDouble()
         screen.down(at: (10, 10), 0)
         screen.stalled {
@@ -185,7 +185,7 @@ import Testing
             ])
     }
 
-    @Test func `decision 1: a down exactly at the interval continues the sequence`() {
+    @Test func `a down exactly at the interval continues the sequence`() {
         singleAndDouble()
         screen.tap(at: (10, 10), from: 0, to: 80)
         screen.tap(at: (10, 10), from: 380, to: 400)
@@ -194,7 +194,7 @@ import Testing
 
     // MARK: Rules
 
-    @Test func `G-40 the action waits until the required one has failed`() {
+    @Test func `the action waits until the required one has failed`() {
         let waiting = probe("A", Probe(.began, .ended))
         waiting.require(toFail: late("B", 100))
         screen.tap(at: (10, 10), from: 0, to: 10)
@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test(arguments: [GestureRecognizer.State.began, .ended])
-    func `G-41 the waiting one fails when the required one begins or is recognized`(state: GestureRecognizer.State) {
+    func `the waiting one fails when the required one begins or is recognized`(state: GestureRecognizer.State) {
         let waiting = probe("A", Probe(.began, .ended))
         waiting.require(toFail: probe("B", Probe(.moved, state)))
         screen.down(at: (10, 10), 0)
@@ -213,7 +213,7 @@ import Testing
         #expect(screen.log(of: "A", "B") == ["10 A failed requiredRecognized", "10 B \(state)"])
     }
 
-    @Test func `G-41 one that is not ready itself fails too`() {
+    @Test func `a recognizer that is not ready itself fails too when the required one is recognized`() {
         let waiting = probe("A")
         waiting.require(toFail: probe("B", Probe(.moved, .ended)))
         waiting.delegate = screen.delegate
@@ -223,7 +223,7 @@ import Testing
         #expect(screen.log(of: "A", "B") == ["10 A failed requiredRecognized", "10 B ended"])
     }
 
-    @Test func `G-42 a held one goes on inside, excludes nobody, and takes nothing from the view`() {
+    @Test func `a held recognizer goes on inside, excludes no other recognizer and takes nothing from the view`() {
         let held = screen.add(Probe(.began, .began), "held", to: a)
         held.require(toFail: late("B", 100))
         let free = probe("free", Probe(.ended, .ended))
@@ -239,7 +239,7 @@ import Testing
             ])
     }
 
-    @Test func `G-43 and decision 11: a continuous one that ended while held reports began and ended, both then`() {
+    @Test func `a continuous one that ended while held reports began and ended, both then`() {
         let held = probe("A", Probe(.began, .began))
         held.on[.ended] = { probe, _, _ in probe.state = .ended }
         held.require(toFail: late("B", 100))
@@ -250,7 +250,7 @@ import Testing
         #expect(screen.log(of: "A", "B") == ["100 B failed late", "100 A began", "100 A ended"])
     }
 
-    @Test func `G-44 one that has changed while held reports began first`() {
+    @Test func `one that has changed while held reports began first`() {
         let held = probe("A", Probe(.began, .began))
         held.require(toFail: late("B", 100))
         screen.down(at: (10, 10), 0)
@@ -272,14 +272,14 @@ import Testing
             ])
     }
 
-    @Test func `G-46 the required one is not held back`() {
+    @Test func `the required one is not held back`() {
         let required = probe("B", Probe(.began, .ended))
         probe("A").require(toFail: required)
         screen.down(at: (10, 10), 0)
         #expect(screen.log(of: "A", "B") == ["0 A failed requiredRecognized", "0 B ended"])
     }
 
-    @Test func `G-47 O-8 decision 8: a required one that is disabled, detached or has no touch counts as failed`() {
+    @Test func `a required one that is disabled, detached or has no touch counts as failed`() {
         let free = screen.tap("A", on: a)
         let disabled = screen.tap("disabled", on: a, taps: 2)
         disabled.isEnabled = false
@@ -289,7 +289,7 @@ import Testing
         #expect(screen.log(of: "A") == ["80 A ended"])
     }
 
-    @Test func `G-47 a required one that is disabled or detached while others wait lets them go`() {
+    @Test func `a required one that is disabled or detached while others wait lets them go`() {
         for isDetached in [false, true] {
             let screen = TestScreen()
             let a = screen.view("a")
@@ -307,7 +307,7 @@ import Testing
         }
     }
 
-    @Test func `decision 8: any touch of the required one counts, not only common ones`() {
+    @Test func `any touch of the required one counts, not only common ones`() {
         let b = screen.view("b", 100)
         let required = screen.tap("D", on: b, taps: 2)
         screen.tap("S", on: a).require(toFail: required)
@@ -317,7 +317,7 @@ import Testing
         #expect(screen.log(of: "S", "D") == ["350 D failed nextTapTooLate", "350 S ended"])
     }
 
-    @Test func `G-48 chains: the middle one is not recognized for the first until it is itself released`() {
+    @Test func `chains: the middle one is not recognized for the first until it is itself released`() {
         for cRecognizes in [false, true] {
             let screen = TestScreen()
             let a = screen.view("a")
@@ -340,7 +340,7 @@ import Testing
         }
     }
 
-    @Test func `G-49 O-7: a ring of requirements is refused when it is made, and the answer names it`() {
+    @Test func `a ring of requirements is refused when it is made, and the answer names it`() {
         let (one, two, three) = (screen.tap("1", on: a), screen.tap("2", on: a), screen.tap("3", on: a))
         #expect(one.require(toFail: two) == nil)
         #expect(two.require(toFail: three) == nil)
@@ -353,7 +353,7 @@ import Testing
             ], "it changed nothing")
     }
 
-    @Test func `G-49 a ring that answers of delegates would make does not hold`() {
+    @Test func `a ring that answers of delegates would make does not hold`() {
         let one = screen.tap("1", on: a)
         let two = screen.tap("2", on: a)
         one.delegate = screen.delegate
@@ -365,7 +365,7 @@ import Testing
         #expect(screen.isAtRest)
     }
 
-    @Test func `G-50 one that its delegate declines fails, and so lets others go`() {
+    @Test func `one that its delegate declines fails, and so lets others go`() {
         let required = screen.tap("B", on: a)
         required.delegate = screen.delegate
         screen.delegate.shouldBegin = { _ in false }
@@ -374,7 +374,7 @@ import Testing
         #expect(screen.log(of: "A", "B") == ["80 B failed declined", "80 A ended"])
     }
 
-    @Test(arguments: 0..<4) func `G-51 a dynamic requirement comes from either side's delegate or subclass`(side: Int) {
+    @Test(arguments: 0..<4) func `a dynamic requirement comes from either side's delegate or subclass`(side: Int) {
         let waiting = probe("A", Probe(.began, .ended))
         let required = late("B", 100)
         switch side {
@@ -392,7 +392,7 @@ import Testing
         #expect(screen.log(of: "A", "B") == ["100 B failed late", "100 A ended"])
     }
 
-    @Test func `G-51 a dynamic requirement is asked for once per attempt, G-52 and holds for that attempt`() {
+    @Test func `a dynamic requirement is asked for once per attempt and holds for that attempt`() {
         let waiting = probe("A", Probe(.began, .ended))
         let required = late("B", 100)
         var asked = 0
@@ -410,7 +410,7 @@ import Testing
             screen.log(of: "A", "B") == ["100 B failed late", "100 A ended", "1000 B failed prevented", "1000 A ended"])
     }
 
-    @Test func `G-54 a requirement holds beside a permission to go together`() {
+    @Test func `a requirement holds beside a permission to go together`() {
         screen.delegate.simultaneous = { _, _ in true }
         let waiting = probe("A", Probe(.began, .ended))
         waiting.delegate = screen.delegate

@@ -155,7 +155,7 @@ struct DeviceClockTests {
 
     /// Whatever is read late is dated by its stamps, whatever the base, as long as these are not beyond belief.
     @Test(arguments: [100_000, 5_000, 4_294_967_000] as [UInt32], [60, 400, 900, 5_000, 60_000] as [Int64])
-    func `law 1: a program that was blocked dates what it reads as one that was not`(base: UInt32, blocked: Int64) {
+    func `a program that was blocked dates what it reads as one that was not`(base: UInt32, blocked: Int64) {
         let sent: [Int64] = [0, 60, 200, 260, 1_000, 1_001, 1_002, 1_900]
         for readBefore in 0...sent.count {
             var (prompt, late) = (Fitter(), Fitter())
@@ -197,7 +197,7 @@ struct DeviceClockTests {
     }
 
     @Test(arguments: Lie.allCases, [100_000, 7_000_000, 1_900_000_000_000] as [Int64])
-    func `P43 stamps that lie do not change how long contacts and the pauses between them are`(lie: Lie, base: Int64) {
+    func `stamps that lie do not change how long contacts and the pauses between them are`(lie: Lie, base: Int64) {
         let gestures: [(Int64, Int64)] = [(60, 1_140), (60, 840), (1_200, 840), (1_200, 300), (60, 240), (60, 100)]
         for (contact, pause) in gestures {
             // Where a deadline wakes the program in between, it sees the socket empty; where none does, it sleeps on.
@@ -224,7 +224,7 @@ struct DeviceClockTests {
         }
     }
 
-    @Test func `P43 events of two bases in any order keep their distances`() {
+    @Test func `events of two bases in any order keep their distances`() {
         FuzzRun(events: 200_000, share: 0.1).forEachSeed { seed in
             var dice = Dice(seed: seed)
             let bases = [dice.pick([100_000, 1_700_000_000_000]), dice.pick([0, 50_000, 9_000_000])].map { Int64($0) }
@@ -246,7 +246,7 @@ struct DeviceClockTests {
         }
     }
 
-    @Test func `P43 an exact stamp counts only where it agrees with the event's own`() {
+    @Test func `an exact stamp counts only where it agrees with the event's own`() {
         var fit = Fitter()
         #expect(fit(100_000, at: 100_001, fine: 100_000_400_000) == 100_000.4)
         #expect(fit(100_060, at: 100_061, fine: 900_060_400_000) == 100_060)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchKit
 
-/// Law 3, and protocol cases P01 to P07, P12 and P13 as the assembler sees them.
+/// How the events of a touchscreen become frames, in well-formed and in broken sequences.
 @Suite final class FrameAssemblerTests {
     private let window = Window(size: Size(width: 800, height: 600), dispatcher: TouchDispatcher())
     private var fingers = FrameAssembler(device: InputDevice(seat: 1, generation: 1))
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `law 3: a frame closes on frame, and holds everything since the last one`() {
+    @Test func `a frame closes on frame, and holds everything since the last one`() {
         #expect(down(0, 0).isEmpty && down(1, 200, 1).isEmpty)
         #expect(frame() == ["1: 0 began 100, 1 began 200"])
         move(0, 110, 10)
@@ -45,7 +45,7 @@ import Testing
         #expect(frame().isEmpty)
     }
 
-    @Test func `P01 the last up closes the frame, for one finger and for two`() {
+    @Test func `the last up closes the frame, for one finger and for two`() {
         _ = down(0, 0)
         _ = frame()
         #expect(up(0, 60) == ["60: 0 ended"] && frame().isEmpty)
@@ -55,12 +55,12 @@ import Testing
         #expect(up(1, 160) == ["160: 1 ended"])
     }
 
-    @Test func `P02 down and up with no frame at all are one frame`() {
+    @Test func `down and up with no frame at all are one frame`() {
         _ = down(0, 0)
         #expect(up(0, 60) == ["60: 0 began 100, 0 ended"])
     }
 
-    @Test func `P03 empty frames are ignored, and frames are not merged`() {
+    @Test func `empty frames are ignored, and frames are not merged`() {
         #expect(frame().isEmpty && frame().isEmpty)
         _ = down(0, 0)
         _ = down(1, 200, 0)
@@ -72,7 +72,7 @@ import Testing
         #expect(frame() == ["20: 1 moved 220"])
     }
 
-    @Test func `P04 an id that ends and begins again in one batch is two touches, one after the other`() {
+    @Test func `an id that ends and begins again in one batch is two touches, one after the other`() {
         _ = down(0, 0)
         _ = frame()
         #expect(up(0, 60) == ["60: 0 ended"])
@@ -85,7 +85,7 @@ import Testing
         #expect(up(0, 230) == ["230: 0 began 100, 0 ended"])
     }
 
-    @Test func `P04 also while another finger stays down`() {
+    @Test func `an id that ends and begins again while another finger stays down is two touches too`() {
         _ = down(0, 0)
         _ = down(1, 200, 0)
         _ = frame()
@@ -94,7 +94,7 @@ import Testing
         #expect(frame() == ["70: 0 began 300"])
     }
 
-    @Test func `P05 where the up never comes, the touch is lost when its id comes down again`() {
+    @Test func `where the up never comes, the touch is lost when its id comes down again`() {
         _ = down(0, 0)
         _ = frame()
         #expect(down(0, 300, 900) == ["900: 0 touchLost"])
@@ -102,7 +102,7 @@ import Testing
         #expect(up(0, 950) == ["950: 0 ended"])
     }
 
-    @Test func `P05 an id that comes down again at the same place is another touch`() {
+    @Test func `an id that comes down again at the same place is another touch`() {
         _ = down(0, 0)
         _ = frame()
         #expect(down(0, 900).isEmpty)
@@ -110,13 +110,13 @@ import Testing
         #expect(up(0, 950) == ["950: 0 ended"])
     }
 
-    @Test func `P05 the same holds without frames, and for a down whose own frame is still open`() {
+    @Test func `the same holds without frames, and for a down whose own frame is still open`() {
         _ = down(0, 0)
         #expect(down(0, 900).isEmpty)
         #expect(up(0, 950) == ["900: 0 began 100, 0 touchLost", "950: 0 began 100, 0 ended"])
     }
 
-    @Test func `P05 an id that comes down twice more at the same place in one frame is two more touches`() {
+    @Test func `an id that comes down twice more at the same place in one frame is two more touches`() {
         _ = down(0, 0)
         _ = frame()
         _ = down(0, 900)
@@ -126,7 +126,7 @@ import Testing
         #expect(up(0, 950) == ["950: 0 ended"])
     }
 
-    @Test func `P05 a finger that moved before its id comes down again there is another touch`() {
+    @Test func `a finger that moved before its id comes down again there is another touch`() {
         _ = down(0, 0)
         _ = frame()
         move(0, 150, 10)
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `P05 a down where the finger rests is the same touch while another finger changes`(isFirst: Bool) {
+    func `a down where the finger rests is the same touch while another finger changes`(isFirst: Bool) {
         _ = down(0, 0)
         _ = frame()
         if isFirst { _ = down(0, 30) }
@@ -154,7 +154,7 @@ import Testing
         #expect(up(1, 60) == ["60: 1 ended"])
     }
 
-    @Test func `P05 downs of two resting fingers are new touches where neither changes otherwise`() {
+    @Test func `downs of two resting fingers are new touches where neither changes otherwise`() {
         _ = down(0, 0)
         _ = down(1, 200, 0)
         _ = frame()
@@ -163,7 +163,7 @@ import Testing
         #expect(frame() == ["100: 0 touchLost", "100: 0 began 100, 1 touchLost", "100: 1 began 200"])
     }
 
-    @Test func `P05 a repeated down keeps its touch's later movement and shape`() {
+    @Test func `a repeated down keeps its touch's later movement and shape`() {
         _ = down(0, 0)
         _ = frame()
         _ = down(0, 30)
@@ -175,7 +175,7 @@ import Testing
         #expect(Array(frames).first?.samples.first?.contact?.majorRadius == 7)
     }
 
-    @Test func `P05 a cancel drops a down whose meaning is open, with its frame`() {
+    @Test func `a cancel drops a down whose meaning is open, with its frame`() {
         _ = down(0, 0)
         _ = frame()
         _ = down(0, 900)
@@ -183,7 +183,7 @@ import Testing
         #expect(up(0, 950).isEmpty && frame().isEmpty)
     }
 
-    @Test func `P05 the button of a pointer that is pressed twice is another press, whatever else is pressed`() {
+    @Test func `the button of a pointer that is pressed twice is another press, whatever else is pressed`() {
         var mouse = PointerAssembler(device: InputDevice(seat: 1, generation: 2))
         _ = mouse.enter(window, at: Point(x: 5, y: 5), time: at(0))
         var frames = Array(mouse.button(.primary, isPressed: true, time: at(10)))
@@ -208,7 +208,7 @@ import Testing
         #expect(lines(fingers.close(before: at(40))) == ["30: 0 moved 110, 0 ended"])
     }
 
-    @Test func `P06 cancel takes all touches away once and drops the open frame`() {
+    @Test func `cancel takes all touches away once and drops the open frame`() {
         for id in [0, 1, 2] as [Int32] { _ = down(id, Double(id)) + frame() }
         move(1, 150, 10)
         #expect(cancel(20) == ["20: 0 cancelledByCompositor, 1 cancelledByCompositor, 2 cancelledByCompositor"])
@@ -219,7 +219,7 @@ import Testing
         #expect(up(0, 50) == ["50: 0 began 100, 0 ended"])
     }
 
-    @Test func `P06 cancel with nothing down is nothing, and a down that was in no frame was never there`() {
+    @Test func `cancel with no finger down changes nothing, and a down that was in no frame makes no touch`() {
         #expect(cancel(0).isEmpty)
         _ = down(0, 10)
         #expect(cancel(11).isEmpty)
@@ -227,7 +227,7 @@ import Testing
         #expect(up(0, 13).isEmpty && frame().isEmpty)
     }
 
-    @Test func `P06 an up that was in no frame when cancel came is a cancel`() {
+    @Test func `an up that was in no frame when cancel came is a cancel`() {
         _ = down(0, 0)
         _ = down(1, 200, 0)
         _ = frame()
@@ -235,7 +235,7 @@ import Testing
         #expect(cancel(11) == ["11: 0 cancelledByCompositor, 1 cancelledByCompositor"])
     }
 
-    @Test func `P07 events of unknown ids change nothing`() {
+    @Test func `events of unknown ids change nothing`() {
         move(7, 1, 0)
         #expect(up(7, 0).isEmpty)
         fingers.reshape(7) { $0.majorRadius = 1 }
@@ -246,7 +246,7 @@ import Testing
         #expect(frame().isEmpty)
     }
 
-    @Test func `P12 a shape goes with the last change of its finger, alone it is a move to where the finger is`() {
+    @Test func `a shape goes with the last change of its finger, alone it is a move to where the finger is`() {
         fingers.reshape(0) { $0.majorRadius = 1 }
         _ = down(0, 0)
         fingers.reshape(0) {
@@ -265,7 +265,7 @@ import Testing
         #expect(shape?.majorRadius == 12 && shape?.orientation == 0.5)
     }
 
-    @Test func `P12 a shape is no movement: it breaks no tap and moves no pan`() {
+    @Test func `a shape is no movement: it breaks no tap and moves no pan`() {
         let screen = TestScreen()
         let a = screen.view("a")
         screen.tap("tap", on: a)
@@ -276,7 +276,7 @@ import Testing
         #expect(screen.log(of: "tap", "pan") == ["80 pan failed tooShort", "80 tap ended"])
     }
 
-    @Test func `P13 two seats with the same id: frames, ups and cancels of one leave the other alone`() {
+    @Test func `two seats with the same id: frames, ups and cancels of one leave the other alone`() {
         let screen = TestScreen(width: 800, height: 600)
         screen.tap("right", on: screen.view("b", 500, 0, 200, 600))
         screen.pan("left", on: screen.view("a", 0, 0, 200, 600))
@@ -300,7 +300,7 @@ import Testing
             ])
     }
 
-    @Test func `law 2: a device that goes takes its touches with it, and one touch can go alone`() {
+    @Test func `a device that goes takes its touches with it, and one touch can go alone`() {
         _ = down(0, 0)
         _ = down(1, 200, 0)
         _ = frame()
@@ -318,12 +318,12 @@ import Testing
         #expect(frame() == ["10: 0 began 100"])
     }
 
-    @Test func `law 4: ids are opaque, any number will do`() {
+    @Test func `ids are opaque, any number will do`() {
         for id in [Int32.min, -1, Int32.max] { _ = down(id, 0) }
         #expect(frame() == ["0: \(Int32.min) began 100, -1 began 100, \(Int32.max) began 100"])
     }
 
-    @Test func `decision 2: stamps that step back are clamped`() {
+    @Test func `stamps that step back are clamped`() {
         _ = down(0, 100)
         move(0, 110, 95)
         #expect(frame() == ["100: 0 began 100, 0 moved 110"])
@@ -352,7 +352,7 @@ import Testing
     }
 }
 
-/// Protocol cases P18 to P20 as the assembler sees them.
+/// How the events of a pointer become frames.
 @Suite struct PointerAssemblerTests {
     private let screen = TestScreen()
     private let a: TestView
@@ -362,7 +362,7 @@ import Testing
         a.record.saying = { plain($0.location(in: nil)) }
     }
 
-    @Test func `P18 motion and button of one frame are a press at the new place`() {
+    @Test func `motion and button of one frame are a press at the new place`() {
         screen.point(at: (100, 100), 0)
         screen.together {
             screen.pointer(to: (300, 300), 10)
@@ -371,7 +371,7 @@ import Testing
         #expect(screen.log == ["10 a touchesBegan \(ButtonMask.primary.rawValue) 300,300"])
     }
 
-    @Test func `P18 scrolls of one frame add up, and a scroll of nothing does nothing`() {
+    @Test func `scrolls of one frame add up, and a scroll of nothing does nothing`() {
         let pan = screen.add(PanGestureRecognizer(), "pan", to: a) { plain($0.translation(in: nil)) }
         pan.allowedScrollTypesMask = .all
         screen.point(at: (100, 100), 0)
@@ -380,7 +380,7 @@ import Testing
         #expect(screen.log == ["10 pan began 0,10"])
     }
 
-    @Test func `P18 a stop ends a smooth scroll`() {
+    @Test func `a stop ends a smooth scroll`() {
         let pan = screen.add(PanGestureRecognizer(), "pan", to: a) { plain($0.translation(in: nil)) }
         pan.allowedScrollTypesMask = .continuous
         screen.point(at: (100, 100), 0)
@@ -389,7 +389,7 @@ import Testing
         #expect(screen.log == ["10 pan began 0,2.5", "20 pan ended 0,2.5"])
     }
 
-    @Test func `P18 a stop in one frame with the last scroll ends it too`() {
+    @Test func `a stop in one frame with the last scroll ends it too`() {
         let pan = screen.add(PanGestureRecognizer(), "pan", to: a) { plain($0.translation(in: nil)) }
         pan.allowedScrollTypesMask = .continuous
         screen.point(at: (100, 100), 0)
@@ -405,7 +405,7 @@ import Testing
             ])
     }
 
-    @Test func `P19 a press is cancelled when the pointer leaves, a release without a press is nothing`() {
+    @Test func `a press is cancelled when the pointer leaves, a release without a press is nothing`() {
         screen.tap("tap", on: a)
         screen.point(at: (100, 100), 0)
         screen.press(10)
@@ -417,7 +417,7 @@ import Testing
             ])
     }
 
-    @Test func `P19 a second press without a release loses the first, and clicks once`() {
+    @Test func `a second press without a release loses the first, and clicks once`() {
         screen.tap("tap", on: a)
         screen.point(at: (100, 100), 0)
         screen.press(10)
@@ -430,7 +430,7 @@ import Testing
             ])
     }
 
-    @Test func `P19 left and right interleaved are two sequences`() {
+    @Test func `left and right interleaved are two sequences`() {
         a.isMultipleTouchEnabled = true
         screen.point(at: (100, 100), 0)
         screen.press(.primary, 10)
@@ -444,7 +444,7 @@ import Testing
             ])
     }
 
-    @Test func `P20 no motion is needed after enter, and P16 without focus buttons, motions and scrolls are ignored`() {
+    @Test func `no motion is needed after enter, and buttons, motions and scrolls without focus are ignored`() {
         screen.pointer(to: (5, 5), 0)
         screen.press(0)
         screen.release(1)

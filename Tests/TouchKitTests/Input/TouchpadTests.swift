@@ -110,7 +110,7 @@ struct TouchpadTests {
     }
 
     @Test(arguments: [false, true])
-    func `a recognizer that is taken away amid a touchpad's gesture hears no more of it`(hasBegun: Bool) {
+    func `a recognizer that is removed during a touchpad's gesture receives no more of it`(hasBegun: Bool) {
         let takeAway: [(Touchpad, GestureRecognizer) -> Void] = [
             { $0.view.removeGestureRecognizer($1) }, { touchpad, _ in touchpad.view.removeFromSuperview() },
             { _, recognizer in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchKit
 
-/// Section 5.7 and decision 23: pans from an edge of the window.
+/// Pans that begin at an edge of the window.
 @Suite struct EdgePanTests {
     private let screen = TestScreen()
     private let a: TestView
@@ -16,7 +16,7 @@ import Testing
         reasons.watch(screen)
     }
 
-    @Test func `5.7 no edge by default, so that nothing is recognized`() {
+    @Test func `no edge by default, so that nothing is recognized`() {
         #expect(edge.edges.isEmpty)
         screen.down(at: (1, 200), 0)
         screen.move(to: (50, 200), 10)
@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         (2, 5.0, 200.0, 45.0, 200.0), (8, 395, 200, 355, 200), (1, 200, 5, 200, 45), (4, 200, 395, 200, 355),
     ])
-    func `5.7 a drag in from each edge`(mask: Int, x: Double, y: Double, toX: Double, toY: Double) {
+    func `a drag in from each edge`(mask: Int, x: Double, y: Double, toX: Double, toY: Double) {
         edge.edges = ScreenEdgePanGestureRecognizer.RectEdge(rawValue: UInt8(mask))
         screen.down(at: (x, y), 0)
         screen.move(to: (toX, toY), 10)
@@ -35,7 +35,7 @@ import Testing
         #expect(screen.log(of: "edge") == ["10 edge began \(way)", "20 edge ended \(way)"])
     }
 
-    @Test func `5.7 the band is 13 points, its end within it`() {
+    @Test func `the band is 13 points, its end within it`() {
         edge.edges = .left
         screen.down(at: (13, 200), 0)
         screen.move(to: (40, 200), 10)
@@ -46,7 +46,7 @@ import Testing
         #expect(reasons.all == [.notAtEdge(measured: 13.5, allowed: 13)])
     }
 
-    @Test func `decision 23: slop is the pan's`() {
+    @Test func `slop is the pan's`() {
         edge.edges = .left
         screen.down(at: (5, 200), 0)
         screen.move(to: (15, 200), 10)
@@ -55,7 +55,7 @@ import Testing
         #expect(screen.log(of: "edge") == ["20 edge began 0.5,0"])
     }
 
-    @Test func `decision 23: within 77.5° of straight in`() {
+    @Test func `within 77.5° of straight in`() {
         edge.edges = .left
         let (c, s) = (cosine(77.4), cosine(77.4 - 90))
         screen.down(at: (5, 200), 0)
@@ -69,7 +69,7 @@ import Testing
         #expect(screen.log(of: "edge") == ["1010 edge failed wrongDirection"])
     }
 
-    @Test func `5.7 later fingers are ignored`() {
+    @Test func `later fingers are ignored`() {
         edge.edges = .left
         screen.down(0, at: (5, 200), 0)
         screen.down(1, at: (200, 200), 5)
@@ -80,7 +80,7 @@ import Testing
         #expect(screen.log(of: "edge") == ["10 edge began 10,0", "20 edge ended 10,0"])
     }
 
-    @Test func `5.7 two fingers in one frame: the first one is it`() {
+    @Test func `two fingers in one frame: the first one is it`() {
         edge.edges = .left
         screen.together {
             screen.down(0, at: (5, 200), 0)

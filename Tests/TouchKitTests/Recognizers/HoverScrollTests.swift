@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchKit
 
-/// Section 5.8, and scrolling of section 5.3: what a pointer does without a button.
+/// Hover, and pans that scrolling drives: what a pointer does without a button.
 @Suite struct HoverScrollTests {
     private let screen = TestScreen()
     private let a: TestView
@@ -43,7 +43,7 @@ import Testing
         return pan
     }
 
-    @Test func `5.8 it begins when the pointer enters, changes as it moves, and ends when it leaves`() {
+    @Test func `it begins when the pointer enters, changes as it moves, and ends when it leaves`() {
         hover(on: a)
         screen.point(at: (200, 200), 0)
         screen.pointer(to: (50, 50), 10)
@@ -59,7 +59,7 @@ import Testing
         #expect(screen.isAtRest)
     }
 
-    @Test func `5.8 a view and its ancestors are hovered at once, siblings one after the other`() {
+    @Test func `a view and its ancestors are hovered at once, siblings one after the other`() {
         let b = screen.view("b", 100)
         hover(on: a, "of-a")
         hover(on: b, "of-b")
@@ -83,7 +83,7 @@ import Testing
         #expect(screen.log.isEmpty && recognizer.state == .possible && screen.isAtRest)
     }
 
-    @Test func `law 7: a pointer at no place at all hovers where it was`() {
+    @Test func `a pointer at no place at all hovers where it was`() {
         hover(on: a)
         screen.point(at: (50, 50), 0)
         screen.pointer(to: (.nan, 50), 10)
@@ -92,7 +92,7 @@ import Testing
         #expect(screen.log == ["0 hover began 50,50", "30 hover changed 60,50"])
     }
 
-    @Test func `5.8 nothing is reported while a button is held`() {
+    @Test func `nothing is reported while a button is held`() {
         hover(on: a)
         screen.point(at: (50, 50), 0)
         screen.press(10)
@@ -101,7 +101,7 @@ import Testing
         #expect(screen.log(of: "hover") == ["0 hover began 50,50", "30 hover changed 60,50"])
     }
 
-    @Test func `5.8 fingers do not hover, and hovering prevents nobody`() {
+    @Test func `fingers do not hover, and hovering prevents no other recognizer`() {
         hover(on: a)
         screen.tap("tap", on: a)
         screen.tap(at: (10, 10), from: 0, to: 10)
@@ -112,7 +112,7 @@ import Testing
             ])
     }
 
-    @Test func `5.8 a disabled hover is cancelled, and one whose view goes too`() {
+    @Test func `a disabled hover is cancelled, and one whose view goes too`() {
         hover(on: a)
         screen.point(at: (50, 50), 0)
         a.gestureRecognizers[0].isEnabled = false
@@ -127,7 +127,7 @@ import Testing
             ])
     }
 
-    @Test func `5.3 scrolling drives a pan only where the mask allows its kind`() {
+    @Test func `scrolling drives a pan only where the mask allows its kind`() {
         let pan = scroller([])
         screen.point(at: (50, 50), 0)
         screen.scroll(0, 15, 10)
@@ -138,7 +138,7 @@ import Testing
         #expect(screen.log == ["30 pan began 0,4"])
     }
 
-    @Test func `5.3 wheel notches make one pan, which ends after a pause`() {
+    @Test func `wheel notches make one pan, which ends after a pause`() {
         _ = scroller(.discrete)
         screen.point(at: (50, 50), 0)
         for t in [0.0, 100, 200] { screen.scroll(0, 15, t) }
@@ -153,7 +153,7 @@ import Testing
         #expect(screen.isAtRest)
     }
 
-    @Test func `5.3 fingers that leave the touchpad end the pan at once`() {
+    @Test func `fingers that leave the touchpad end the pan at once`() {
         _ = scroller(.all)
         screen.point(at: (50, 50), 0)
         screen.scroll(3, 4, isDiscrete: false, 0)
@@ -161,7 +161,7 @@ import Testing
         #expect(screen.log == ["0 pan began 3,4", "20 pan ended 3,4"] && screen.isAtRest)
     }
 
-    @Test func `5.3 setting the mask never takes touches away`() {
+    @Test func `setting the mask never takes touches away`() {
         _ = scroller(.all)
         screen.down(at: (10, 10), 0)
         screen.move(to: (40, 10), 10)
@@ -169,7 +169,7 @@ import Testing
         #expect(screen.log(of: "pan") == ["10 pan began 20,0", "20 pan ended 20,0"])
     }
 
-    @Test func `5.3 a scroll with the pointer elsewhere is not for this view`() {
+    @Test func `a scroll with the pointer elsewhere is not for this view`() {
         _ = scroller(.all)
         screen.scroll(0, 15, 0)
         screen.point(at: (200, 200), 10)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchKit
 
-/// Section 5.2: long presses.
+/// Long presses.
 @Suite struct LongPressTests {
     private let screen = TestScreen()
     private let a: TestView
@@ -17,12 +17,12 @@ import Testing
         reasons.watch(screen)
     }
 
-    @Test func `5.2 half a second, 10 points, no taps and one finger by default`() {
+    @Test func `half a second, 10 points, no taps and one finger by default`() {
         #expect(press.minimumPressDuration == .milliseconds(500) && press.allowableMovement == 10)
         #expect(press.numberOfTapsRequired == 0 && press.numberOfTouchesRequired == 1)
     }
 
-    @Test func `5.2 it begins when the finger was held so long, changes as it moves, and ends when it lifts`() {
+    @Test func `it begins when the finger was held so long, changes as it moves, and ends when it lifts`() {
         screen.down(at: (10, 10), 0)
         screen.wait(until: 700)
         screen.move(to: (300, 10), 800)
@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test func `5.2 the event that decides late has its own time: the press begins before a later move`() {
+    @Test func `the event that decides late has its own time: the press begins before a later move`() {
         screen.down(at: (10, 10), 0)
         screen.stalled {
             screen.move(to: (100, 10), 600)
@@ -56,21 +56,21 @@ import Testing
         #expect(screen.isAtRest)
     }
 
-    @Test func `decision 1: a lift at exactly the duration is no press`() {
+    @Test func `a lift at exactly the duration is no press`() {
         screen.tap(at: (10, 10), from: 0, to: 500)
         screen.wait(until: 1000)
         #expect(screen.log(of: "press") == ["500 press failed liftedTooSoon"])
         #expect(reasons.all == [.liftedTooSoon(measured: .milliseconds(500), needed: .milliseconds(500))])
     }
 
-    @Test func `decision 1: a move too far at exactly the duration is no press`() {
+    @Test func `a move too far at exactly the duration is no press`() {
         screen.down(at: (10, 10), 0)
         screen.move(to: (100, 10), 500)
         screen.wait(until: 600)
         #expect(screen.log(of: "press") == ["500 press failed movedTooFar"])
     }
 
-    @Test func `5.2 it may stray 10 points before it begins, no more, and as far as it likes afterwards`() {
+    @Test func `it may stray 10 points before it begins, no more, and as far as it likes afterwards`() {
         screen.down(at: (10, 10), 0)
         screen.move(to: (20, 10), 100)
         screen.wait(until: 500)
@@ -87,7 +87,7 @@ import Testing
         #expect(reasons.all == [.movedTooFar(measured: 10.5, allowed: 10)])
     }
 
-    @Test func `5.2 movement is measured in the window, so a view that moves under the finger does no harm`() {
+    @Test func `movement is measured in the window, so a view that moves under the finger does no harm`() {
         screen.down(at: (10, 10), 0)
         a.frame.origin = Point(x: -200, y: -200)
         screen.move(to: (12, 10), 100)
@@ -95,7 +95,7 @@ import Testing
         #expect(screen.log(of: "press") == ["500 press began 1 12,10"])
     }
 
-    @Test func `5.2 taps before the press`() {
+    @Test func `taps before the press`() {
         press.numberOfTapsRequired = 1
         screen.tap(at: (10, 10), from: 0, to: 80)
         screen.down(at: (10, 10), 200)
@@ -110,14 +110,14 @@ import Testing
             ])
     }
 
-    @Test func `5.2 a press too late after its taps fails`() {
+    @Test func `a press too late after its taps fails`() {
         press.numberOfTapsRequired = 1
         screen.tap(at: (10, 10), from: 0, to: 80)
         screen.wait(until: 1000)
         #expect(screen.log(of: "press") == ["380 press failed nextTapTooLate"])
     }
 
-    @Test func `decision 18: with several fingers each is held to the limit, and any that lifts ends it`() {
+    @Test func `with several fingers each is held to the limit, and any that lifts ends it`() {
         press.numberOfTouchesRequired = 2
         screen.down(0, at: (10, 10), 0)
         screen.down(1, at: (50, 10), 100)
@@ -135,7 +135,7 @@ import Testing
             ], "counted from when the last finger is down")
     }
 
-    @Test func `5.8a a finger too many before it begins makes it fail, afterwards it is no part of it`() {
+    @Test func `a finger too many before it begins makes it fail, afterwards it is no part of it`() {
         screen.down(0, at: (10, 10), 0)
         screen.down(1, at: (50, 10), 100)
         screen.up(1, 200)
@@ -152,7 +152,7 @@ import Testing
             ])
     }
 
-    @Test func `5.8a a finger that lifts early makes it fail`() {
+    @Test func `a finger that lifts early makes it fail`() {
         press.numberOfTouchesRequired = 2
         screen.tap(at: (10, 10), from: 0, to: 100)
         screen.down(0, at: (10, 10), 1000)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchKit
 
-/// Section 5.3: pans.
+/// Pans of fingers and of a mouse.
 @Suite struct PanTests {
     private let screen = TestScreen()
     private let a: TestView
@@ -17,12 +17,12 @@ import Testing
         reasons.watch(screen)
     }
 
-    @Test func `5.3 one finger at the least, any number at the most, and no scrolling by default`() {
+    @Test func `one finger at the least, any number at the most, and no scrolling by default`() {
         #expect(pan.minimumNumberOfTouches == 1 && pan.maximumNumberOfTouches == .max)
         #expect(pan.allowedScrollTypesMask.isEmpty && GestureSettings().panSlop == 10)
     }
 
-    @Test func `5.3 it begins beyond the slop, which is no part of the translation, and ends with the last finger`() {
+    @Test func `it begins beyond the slop, which is no part of the translation, and ends with the last finger`() {
         screen.down(at: (10, 10), 0)
         screen.move(to: (20, 10), 10)
         screen.move(to: (23, 14), 20)
@@ -37,14 +37,14 @@ import Testing
             ])
     }
 
-    @Test func `5.3 a finger that does not go that far makes it fail`() {
+    @Test func `a finger that does not go that far makes it fail`() {
         screen.down(at: (10, 10), 0)
         screen.move(to: (16, 18), 10)
         screen.up(20)
         #expect(reasons.all == [.tooShort(measured: 10, needed: 10)])
     }
 
-    @Test func `5.3 the translation can be set, and goes on from there`() {
+    @Test func `the translation can be set, and goes on from there`() {
         pan.addAction { if $0.state == .changed { $0.setTranslation(.zero, in: nil) } }
         screen.down(at: (10, 10), 0)
         screen.move(to: (30, 10), 10)
@@ -53,7 +53,7 @@ import Testing
         #expect(screen.log(of: "pan") == ["10 pan began 10,0 1", "20 pan changed 15,0 1", "30 pan changed 7,1 1"])
     }
 
-    @Test func `5.3 velocity is in points a second over the last 100 ms, and zero after a rest`() {
+    @Test func `velocity is in points a second over the last 100 ms, and zero after a rest`() {
         screen.down(at: (10, 10), 0)
         for step in 1...10 { screen.move(to: (10 + 5 * Double(step), 10), Double(step) * 10) }
         #expect(abs(pan.velocity(in: nil).x - 500) < 1e-9 && pan.velocity(in: nil).y == 0)
@@ -63,7 +63,7 @@ import Testing
         #expect(pan.velocity(in: nil) == .zero)
     }
 
-    @Test func `law 1 and D-5: velocity is by event time, so a batch that is read late has the same`() {
+    @Test func `velocity is by event time, so a batch that is read late has the same`() {
         var velocities: [Set<Double>] = []
         for stalled in [false, true] {
             let screen = TestScreen()
@@ -80,7 +80,7 @@ import Testing
         #expect(velocities[0] == velocities[1] && !velocities[0].isEmpty)
     }
 
-    @Test func `5.3 location is the centroid of the present fingers; joining and lifting make no jump`() {
+    @Test func `location is the centroid of the present fingers; joining and lifting make no jump`() {
         pan.addAction { [unowned screen] in screen.note("at \(plain($0.location(in: nil)))") }
         screen.down(0, at: (100, 100), 0)
         screen.move(0, to: (120, 100), 10)
@@ -96,7 +96,7 @@ import Testing
             ])
     }
 
-    @Test func `decision 19: slop adds up over joins and lifts, counted while enough fingers are down`() {
+    @Test func `slop adds up over joins and lifts, counted while enough fingers are down`() {
         pan.minimumNumberOfTouches = 2
         screen.down(0, at: (100, 100), 0)
         screen.move(0, to: (180, 100), 10)
@@ -121,7 +121,7 @@ import Testing
             ])
     }
 
-    @Test func `decision 19: a finger too many before it begins makes it fail, afterwards it is ignored`() {
+    @Test func `a finger too many before it begins makes it fail, afterwards it is ignored`() {
         pan.maximumNumberOfTouches = 1
         a.isMultipleTouchEnabled = true
         screen.down(0, at: (100, 100), 0)
@@ -146,7 +146,7 @@ import Testing
             "G-26: it stays with its view")
     }
 
-    @Test func `law 7 and law 8: a place that is no number is no place`() {
+    @Test func `a place that is no number is no place`() {
         pan.allowedScrollTypesMask = .all
         screen.down(at: (10, 10), 0)
         for (t, bad) in [(5.0, Double.nan), (15, .infinity), (25, -.infinity)] {
@@ -165,7 +165,7 @@ import Testing
         #expect(screen.isAtRest)
     }
 
-    @Test func `5.3 too few fingers make it fail when they lift`() {
+    @Test func `too few fingers make it fail when they lift`() {
         pan.minimumNumberOfTouches = 2
         screen.down(0, at: (100, 100), 0)
         screen.move(0, to: (200, 100), 10)
@@ -173,7 +173,7 @@ import Testing
         #expect(reasons.all == [.tooFewTouches(measured: 1, needed: 2)])
     }
 
-    @Test func `5.3 a pan of a mouse is by its primary button`() {
+    @Test func `a pan of a mouse is by its primary button`() {
         screen.point(at: (10, 10), 0)
         screen.press(.secondary, 10)
         screen.pointer(to: (100, 10), 20)
@@ -193,7 +193,7 @@ import Testing
         #expect(tracker.velocity(at: EventTime(milliseconds: 0)) == .zero)
     }
 
-    @Test func `law 7: of several places at one time the last counts, and no speed is infinite`() {
+    @Test func `of several places at one time the last counts, and no speed is infinite`() {
         var tracker = VelocityTracker()
         for x in 0..<9 { tracker.add(Point(x: Double(x), y: 0), at: EventTime(milliseconds: 10)) }
         #expect(tracker.velocity(at: EventTime(milliseconds: 10)).isFinite)

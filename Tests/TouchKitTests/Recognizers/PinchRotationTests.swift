@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchKit
 
-/// Sections 5.5 and 5.6 and decision 20: pinches and rotations.
+/// Pinches and rotations of two fingers.
 @Suite struct PinchRotationTests {
     private let screen = TestScreen()
     private let a: TestView
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `5.5 scale is 1 at the start, the ratio of distances, without the slop`() {
+    @Test func `scale is 1 at the start, the ratio of distances, without the slop`() {
         let pinch = pinch()
         #expect(pinch.scale == 1)
         screen.down(0, at: (100, 100), 0)
@@ -44,7 +44,7 @@ import Testing
         #expect(pinch.scale == 1, "after the reset")
     }
 
-    @Test func `5.5 nearing fingers make it smaller`() {
+    @Test func `nearing fingers make it smaller`() {
         _ = pinch()
         screen.down(0, at: (100, 100), 0)
         screen.down(1, at: (208, 100), 0)
@@ -52,7 +52,7 @@ import Testing
         #expect(screen.log(of: "pinch") == ["10 pinch began 0.5 2"])
     }
 
-    @Test func `5.5 scale can be set and goes on from there, and velocity is per second`() {
+    @Test func `scale can be set and goes on from there, and velocity is per second`() {
         let pinch = pinch()
         screen.down(0, at: (100, 100), 0)
         screen.down(1, at: (192, 100), 0)
@@ -65,7 +65,7 @@ import Testing
         #expect(pinch.velocity == 0)
     }
 
-    @Test func `law 7: fingers on one point make no infinite scale and no NaN`() {
+    @Test func `fingers on one point make no infinite scale and no NaN`() {
         _ = pinch()
         _ = rotation()
         screen.down(0, at: (100, 100), 0)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [(1.0, 300.0), (300, 1)])
-    func `law 7: fingers that join and leave for ever make no infinite scale and none of zero`(
+    func `fingers that join and leave for ever make no infinite scale and none of zero`(
         from: Double, to: Double
     ) {
         let pinch = pinch()
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [1e300, .nan, .infinity])
-    func `law 7: a place that no screen has is passed over`(odd: Double) {
+    func `a place that no screen has is passed over`(odd: Double) {
         let pinch = pinch()
         screen.down(0, at: (10, 10), 0)
         screen.down(1, at: (60, 10), 0)
@@ -114,7 +114,7 @@ import Testing
         #expect(screen.log(of: "pinch") == ["30 pinch began 1.724 2"])
     }
 
-    @Test func `decision 20: a third finger is ignored, and they end when both are up`() {
+    @Test func `a third finger is ignored, and they end when both are up`() {
         _ = pinch()
         screen.down(0, at: (100, 100), 0)
         screen.down(1, at: (192, 100), 0)
@@ -152,7 +152,7 @@ import Testing
         #expect(screen.log(of: "pinch") == ["50 pinch failed touchesEnded"])
     }
 
-    @Test func `5.6 rotation is clockwise, in radians, without the slop`() {
+    @Test func `rotation is clockwise, in radians, without the slop`() {
         let rotation = rotation()
         hold(0, 0, isFirst: true)
         hold(9.9, 10)
@@ -171,7 +171,7 @@ import Testing
         #expect(screen.log(of: "rotation").last == "60 rotation ended 35°" && rotation.rotation == 0)
     }
 
-    @Test func `5.6 full turns add up, either way round`() {
+    @Test func `full turns add up, either way round`() {
         _ = rotation()
         hold(0, 0, isFirst: true)
         for step in 1...18 { hold(Double(step) * 45, Double(step) * 10) }
@@ -180,7 +180,7 @@ import Testing
         #expect(screen.log(of: "rotation").last == "540 rotation changed -820°")
     }
 
-    @Test func `5.6 rotation can be set and goes on from there`() {
+    @Test func `rotation can be set and goes on from there`() {
         let rotation = rotation()
         hold(0, 0, isFirst: true)
         hold(-30, 10)

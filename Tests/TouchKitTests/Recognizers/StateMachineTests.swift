@@ -2,16 +2,14 @@ import Testing
 
 @testable import TouchKit
 
-// Rules without a meaning here:
-// G-4, O-19: the sources disagree whether a discrete gesture can fail; here it can, and possible to cancelled is none
-// of the transitions.
-// G-28: there are no system gestures between the compositor and the program.
+// A discrete recognizer can fail; it cannot go from possible to cancelled. Apple's documents disagree about this. UIKit's
+// system gestures have no counterpart: the compositor keeps its own gestures to itself.
 
-/// Sections 4.1 to 4.3: a recognizer's members, its states, its actions and its reset.
+/// A recognizer's members, its states, its actions and its reset.
 @Suite struct StateMachineTests {
     private let screen = TestScreen()
 
-    @Test func `4.1 members start as in UIKit`() {
+    @Test func `members start as in UIKit`() {
         let recognizer = GestureRecognizer()
         #expect(recognizer.state == .possible && recognizer.isEnabled && recognizer.delegate == nil)
         #expect(recognizer.view == nil && recognizer.name == nil && recognizer.numberOfTouches == 0)
@@ -23,7 +21,7 @@ import Testing
         #expect(!recognizer.shouldRequireFailure(of: other) && !recognizer.shouldBeRequiredToFail(by: other))
     }
 
-    @Test func `4.1 a recognizer has any number of actions, which run in order and can be removed`() {
+    @Test func `a recognizer has any number of actions, which run in order and can be removed`() {
         let a = screen.view("a")
         let tap = screen.tap("tap", on: a)
         let token = tap.addAction { [unowned screen] _ in screen.note("second") }
@@ -37,7 +35,7 @@ import Testing
             ])
     }
 
-    @Test func `4.1 a recognizer has one view; adding it to another takes it from the first`() {
+    @Test func `a recognizer has one view; adding it to another takes it from the first`() {
         let a = screen.view("a")
         let b = screen.view("b", 100)
         let tap = screen.tap("tap", on: a)
@@ -48,7 +46,7 @@ import Testing
         #expect(screen.log(of: "tap") == ["30 tap ended"])
     }
 
-    @Test func `4.1 allowedTouchTypes filters, requiresExclusiveTouchType keeps to the kind of the first`() {
+    @Test func `allowedTouchTypes filters, requiresExclusiveTouchType keeps to the kind of the first`() {
         let a = screen.view("a")
         let fingers = screen.add(Probe(), "fingers", to: a)
         fingers.allowedTouchTypes = [.direct]
@@ -62,7 +60,7 @@ import Testing
         #expect(exclusive.touches.map(\.type) == [.direct], "O-20: the header is right, not the speaker")
     }
 
-    @Test func `4.1 location is the centroid of the gesture's touches, and the last one where they have gone`() {
+    @Test func `location is the centroid of the gesture's touches, and the last one where they have gone`() {
         let a = screen.view("a", 100, 100)
         let probe = screen.add(Probe(), "probe", to: a)
         probe.on[.ended] = { probe, _, _ in if probe.numberOfTouches == 1 { probe.state = .ended } }
@@ -77,7 +75,7 @@ import Testing
         #expect(probe.location(in: nil) == Point(x: 130, y: 150))
     }
 
-    @Test func `4.1 the delegate is asked for the event, then for the touch, and either answer keeps it away`() {
+    @Test func `the delegate is asked for the event, then for the touch, and either answer keeps it away`() {
         let a = screen.view("a")
         let probe = screen.add(Probe(), "probe", to: a)
         probe.delegate = screen.delegate
@@ -111,7 +109,7 @@ import Testing
 
     // MARK: States
 
-    @Test func `law 5: one table of transitions`() {
+    @Test func `one table of transitions`() {
         let states: [GestureRecognizer.State] = [.possible, .began, .changed, .ended, .cancelled, .failed]
         let legal = states.flatMap { from in states.filter { from.allows($0) }.map { "\(from)-\($0)" } }
         #expect(
@@ -122,7 +120,7 @@ import Testing
             ])
     }
 
-    @Test func `law 5: observers see every transition, with its time, its place and its reason`() {
+    @Test func `observers see every transition, with its time, its place and its reason`() {
         let a = screen.view("a")
         var seen: [String] = []
         let token = screen.dispatcher.addObserver { transition in
@@ -149,7 +147,7 @@ import Testing
         #expect(seen.count == 6)
     }
 
-    @Test func `G-1 what transitions are made decides whether a gesture is discrete or continuous`() {
+    @Test func `what transitions are made decides whether a gesture is discrete or continuous`() {
         let a = screen.view("a")
         screen.add(Probe(.ended, .ended), "discrete", to: a).isSilent = true
         screen.tap(at: (10, 10), from: 0, to: 10)
@@ -164,7 +162,7 @@ import Testing
             ])
     }
 
-    @Test func `G-3 a recognizer that never decides is failed by the library, so that nobody hangs`() {
+    @Test func `the library fails a recognizer that never decides, so that no recognizer waits for ever`() {
         let a = screen.view("a")
         let lazy = screen.add(Probe(), "lazy", to: a)
         let tap = screen.tap("tap", on: a)
@@ -178,7 +176,7 @@ import Testing
         #expect(screen.isAtRest)
     }
 
-    @Test func `G-5 recognized is ended`() {
+    @Test func `recognized is ended`() {
         #expect(GestureRecognizer.State.recognized == .ended)
     }
 
@@ -206,7 +204,7 @@ import Testing
 
     // MARK: Actions
 
-    @Test func `G-10 actions run for began, changed, ended and cancelled, not for failed and possible`() {
+    @Test func `actions run for began, changed, ended and cancelled, not for failed and possible`() {
         let a = screen.view("a")
         let probe = screen.add(Probe(.began, .began), "probe", to: a)
         probe.isSilent = true
@@ -226,7 +224,7 @@ import Testing
             ])
     }
 
-    @Test func `G-11 actions run after all recognizers have seen the event, and before the view does`() {
+    @Test func `actions run after all recognizers have seen the event, and before the view does`() {
         let a = screen.view("a")
         screen.add(Probe(.moved, .ended), "inner", to: a)
         screen.add(Probe(), "outer", to: screen.window)
@@ -239,7 +237,7 @@ import Testing
             ])
     }
 
-    @Test func `G-13 inside an action the state is what is reported`() {
+    @Test func `inside an action the state is what is reported`() {
         let a = screen.view("a")
         let held = screen.add(Probe(.began, .began), "held", to: a)
         held.isSilent = true
@@ -257,7 +255,7 @@ import Testing
             screen.log(of: "held", "blocker") == ["100 blocker failed late", "100 held began", "100 held ended"])
     }
 
-    @Test func `G-14 a running gesture's action runs at every move, though the subclass does not say so`() {
+    @Test func `a running gesture's action runs at every move, though the subclass does not say so`() {
         let a = screen.view("a")
         screen.add(Probe(.began, .began), "probe", to: a).isSilent = true
         screen.down(at: (10, 10), 0)
@@ -266,7 +264,7 @@ import Testing
         #expect(screen.log(of: "probe") == ["0 probe began", "10 probe changed", "20 probe changed"])
     }
 
-    @Test func `G-15 changed may follow changed, and one event makes one action`() {
+    @Test func `changed may follow changed, and one event makes one action`() {
         let a = screen.view("a")
         let probe = screen.add(Probe(.began, .began), "probe", to: a)
         probe.isSilent = true
@@ -279,7 +277,7 @@ import Testing
 
     // MARK: Reset
 
-    @Test func `G-16 a terminal state lasts until no finger is down, then everybody is reset`() {
+    @Test func `a terminal state lasts until no finger is down, and then all recognizers are reset`() {
         let a = screen.view("a")
         let fails = screen.add(Probe(.began, .failed), "fails", to: a)
         let wins = screen.add(Probe(.moved, .ended), "wins", to: a)
@@ -294,7 +292,7 @@ import Testing
         #expect(screen.log.suffix(2).sorted() == ["40 fails reset", "40 wins reset"])
     }
 
-    @Test func `G-16 decision 10: fingers elsewhere do not matter`() {
+    @Test func `fingers elsewhere do not keep a recognizer from its reset`() {
         let a = screen.view("a")
         screen.view("b", 100)
         let tap = screen.tap("tap", on: a)
@@ -305,8 +303,7 @@ import Testing
         #expect(screen.log(of: "tap") == ["20 tap ended", "40 tap ended"])
     }
 
-    @Test func `G-16 decision 10: a finger that came down in a subview counts where the recognizer was to receive it`()
-    {
+    @Test func `a finger that came down in a subview counts where the recognizer was to receive it`() {
         let a = screen.view("a")
         screen.view("b", 50, 50, 50, 50, in: a)
         let tap = screen.tap("tap", on: a)
@@ -324,7 +321,7 @@ import Testing
         #expect(screen.log(of: "tap") == ["10 tap failed tooManyTouches", "80 tap ended"])
     }
 
-    @Test func `G-17 a recognizer that is through hears no more of its touches`() {
+    @Test func `a recognizer in a terminal state receives no more of its touches`() {
         let a = screen.view("a")
         screen.add(Probe(.moved, .failed), "probe", to: a)
         screen.down(at: (10, 10), 0)
@@ -338,7 +335,7 @@ import Testing
     }
 
     @Test
-    func `G-18 decision 9: a failed one that an undecided one requires stays failed and misses touches until then`() {
+    func `a failed one that an undecided one requires stays failed and misses touches until then`() {
         let a = screen.view("a")
         let required = screen.add(Probe(.began, .failed), "required", to: a)
         let double = screen.tap("double", on: a, taps: 2)
@@ -356,7 +353,7 @@ import Testing
     }
 
     @Test
-    func `G-19 one that merely received touches is reset too, and touches still down are no more of its business`() {
+    func `a recognizer that only received touches is reset too and receives no more of the touches still down`() {
         let a = screen.view("a")
         let probe = screen.add(Probe(), "probe", to: a)
         screen.down(0, at: (10, 10), 0)

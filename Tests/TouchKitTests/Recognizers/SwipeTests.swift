@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchKit
 
-/// Section 5.4 and decision 22: swipes.
+/// Swipes.
 @Suite struct SwipeTests {
     private let screen = TestScreen()
     private let a: TestView
@@ -20,12 +20,12 @@ import Testing
         screen.move(to: (200 + way.0, 200 + way.1), t)
     }
 
-    @Test func `5.4 to the right with one finger by default`() {
+    @Test func `to the right with one finger by default`() {
         #expect(swipe.direction == .right && swipe.numberOfTouchesRequired == 1)
     }
 
     @Test(arguments: [(1, 60.0, 5.0), (2, -60, 5), (4, 5, -60), (8, 5, 60)])
-    func `5.4 each direction is recognized, and no other`(direction: Int, x: Double, y: Double) {
+    func `each direction is recognized, and no other`(direction: Int, x: Double, y: Double) {
         swipe.direction = SwipeGestureRecognizer.Direction(rawValue: UInt8(direction))
         stroke(by: (x, y))
         #expect(screen.log(of: "swipe") == ["100 swipe ended 200,200"])
@@ -36,7 +36,7 @@ import Testing
         #expect(opposite.log(of: "swipe") == ["100 swipe failed wrongDirection"])
     }
 
-    @Test func `5.4 a mask of directions takes any of them`() {
+    @Test func `a mask of directions takes any of them`() {
         swipe.direction = [.left, .up]
         stroke(by: (-60, 0))
         screen.up(110)
@@ -45,19 +45,19 @@ import Testing
         #expect(screen.log(of: "swipe") == ["100 swipe ended 200,200", "1100 swipe ended 200,200"])
     }
 
-    @Test func `decision 22: it fires during the move, at the minimum distance`() {
+    @Test func `it fires during the move, at the minimum distance`() {
         stroke(by: (49.9, 0))
         #expect(screen.log(of: "swipe").isEmpty)
         screen.move(to: (250, 200), 110)
         #expect(screen.log(of: "swipe") == ["110 swipe ended 200,200"])
     }
 
-    @Test func `decision 22: as much across as along is the wrong direction`() {
+    @Test func `as much across as along is the wrong direction`() {
         stroke(by: (60, 60))
         #expect(reasons.all == [.wrongDirection])
     }
 
-    @Test func `decision 22: running out of time fails it; exactly at the end is in time`() {
+    @Test func `running out of time fails it; exactly at the end is in time`() {
         stroke(by: (60, 0), in: 500)
         screen.up(510)
         screen.down(at: (200, 200), 1000)
@@ -106,7 +106,7 @@ import Testing
         #expect(reasons.all == [.tooShort(measured: 50, needed: 50)])
     }
 
-    @Test func `5.8a a swipe of two fingers; one more fails it, one less too`() {
+    @Test func `a swipe of two fingers; one more fails it, one less too`() {
         swipe.numberOfTouchesRequired = 2
         screen.down(0, at: (100, 200), 0)
         screen.down(1, at: (100, 260), 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchKit
 
-/// Section 5.1: taps. Rules without a meaning here: the finger skew and the other private knobs of UIKit's class.
+/// Taps of any number of taps, fingers and buttons.
 @Suite struct TapTests {
     private let screen = TestScreen()
     private let a: TestView
@@ -13,7 +13,7 @@ import Testing
         reasons.watch(screen)
     }
 
-    @Test func `5.1 one tap, one finger and the primary button by default`() {
+    @Test func `one tap, one finger and the primary button by default`() {
         let tap = TapGestureRecognizer()
         #expect(tap.numberOfTapsRequired == 1 && tap.numberOfTouchesRequired == 1 && tap.buttonMaskRequired == .primary)
         let settings = GestureSettings()
@@ -22,7 +22,7 @@ import Testing
         #expect(settings.multiTapMinimumInterval == .zero)
     }
 
-    @Test func `5.1 its place is that of the first tap, the centroid where it has several fingers`() {
+    @Test func `its place is that of the first tap, the centroid where it has several fingers`() {
         screen.add(TapGestureRecognizer(), "double", to: a) { plain($0.location(in: nil)) }.numberOfTapsRequired = 2
         screen.add(TapGestureRecognizer(), "pair", to: a) { [a] in plain($0.location(in: a)) }.numberOfTouchesRequired =
             2
@@ -39,7 +39,7 @@ import Testing
             ])
     }
 
-    @Test func `5.1 a tap may last as long as the maximum, no longer`() {
+    @Test func `a tap may last as long as the maximum, no longer`() {
         screen.tap("tap", on: a)
         screen.tap(at: (10, 10), from: 0, to: 750)
         screen.tap(at: (10, 10), from: 1000, to: 1751)
@@ -47,7 +47,7 @@ import Testing
         #expect(reasons.all == [.heldTooLong(measured: .milliseconds(750), allowed: .milliseconds(750))])
     }
 
-    @Test func `5.1 a tap may stray as far as the limit, no farther`() {
+    @Test func `a tap may stray as far as the limit, no farther`() {
         screen.tap("tap", on: a)
         screen.down(at: (10, 10), 0)
         screen.move(to: (30, 10), 10)
@@ -60,7 +60,7 @@ import Testing
         #expect(reasons.all == [.movedTooFar(measured: 20.5, allowed: 20)])
     }
 
-    @Test func `5.1 a stray sample counts though the frame's last one is back again`() {
+    @Test func `a stray sample counts though the frame's last one is back again`() {
         screen.tap("tap", on: a)
         screen.down(at: (10, 10), 0)
         screen.together {
@@ -71,7 +71,7 @@ import Testing
         #expect(screen.log(of: "tap") == ["20 tap failed movedTooFar"])
     }
 
-    @Test func `5.1 a recognizer has numbers of its own, or those of its dispatcher, or none`() {
+    @Test func `a recognizer has numbers of its own, or those of its dispatcher, or none`() {
         screen.dispatcher.settings.tapAllowableMovement = nil
         let wide = screen.tap("wide", on: a)
         screen.down(at: (10, 10), 0)
@@ -84,7 +84,7 @@ import Testing
         #expect(screen.log(of: "wide") == ["20 wide ended", "1010 wide failed movedTooFar"])
     }
 
-    @Test func `5.1 an attempt goes by the numbers that there were when it began`() {
+    @Test func `an attempt goes by the numbers that there were when it began`() {
         let tap = screen.tap("tap", on: a)
         screen.down(at: (10, 10), 0)
         screen.dispatcher.settings.tapAllowableMovement = 5
@@ -98,7 +98,7 @@ import Testing
         #expect(screen.log(of: "tap") == ["20 tap ended", "1010 tap failed movedTooFar"])
     }
 
-    @Test func `5.1 of the multi-tap interval the end is within it`() {
+    @Test func `of the multi-tap interval the end is within it`() {
         screen.tap("double", on: a, taps: 2)
         for (t, gap) in [(0.0, 300.0), (2000, 300.001)] {
             screen.tap(at: (10, 10), from: t, to: t + 50)
@@ -112,7 +112,7 @@ import Testing
         #expect(reasons.all.first == .nextTapTooLate(measured: .milliseconds(300), allowed: .milliseconds(300)))
     }
 
-    @Test func `decision 13: a down too soon makes the double fail and is a tap of its own: two singles`() {
+    @Test func `a down too soon makes the double fail and is a tap of its own: two singles`() {
         screen.dispatcher.settings.multiTapMinimumInterval = .milliseconds(40)
         screen.tap("single", on: a).require(toFail: screen.tap("double", on: a, taps: 2))
         screen.tap(at: (10, 10), from: 0, to: 50)
@@ -126,7 +126,7 @@ import Testing
         #expect(reasons.all.first == .nextTapTooSoon(measured: .milliseconds(30), needed: .milliseconds(40)))
     }
 
-    @Test func `decision 14: a down too far makes the double fail and starts afresh`() {
+    @Test func `a down too far makes the double fail and starts afresh`() {
         screen.tap("single", on: a).require(toFail: screen.tap("double", on: a, taps: 2))
         screen.tap(at: (10, 10), from: 0, to: 50)
         screen.tap(at: (60, 10), from: 100, to: 150)
@@ -140,7 +140,7 @@ import Testing
         #expect(reasons.all.first == .nextTapTooFar(measured: 50, allowed: 45))
     }
 
-    @Test func `decision 12: another device's down ends the wait and starts afresh`() {
+    @Test func `another device's down ends the wait and starts afresh`() {
         screen.tap("single", on: a).require(toFail: screen.tap("double", on: a, taps: 2))
         screen.tap(at: (10, 10), from: 0, to: 50)
         screen.click(at: (10, 10), from: 100, to: 150)
@@ -154,7 +154,7 @@ import Testing
             ])
     }
 
-    @Test func `decision 15: with an extra finger beside the second tap the double fails and the single is released`() {
+    @Test func `with an extra finger beside the second tap the double fails and the single is released`() {
         screen.tap("single", on: a).require(toFail: screen.tap("double", on: a, taps: 2))
         screen.tap(at: (10, 10), from: 0, to: 50)
         screen.down(0, at: (10, 10), 100)
@@ -172,8 +172,7 @@ import Testing
         #expect(reasons.all.first == .tooManyTouches(measured: 2, allowed: 1))
     }
 
-    @Test func `decision 16: distance is from the first down to the nearest of the previous tap, not of the first tap`()
-    {
+    @Test func `distance is from the first down to the nearest of the previous tap, not of the first tap`() {
         screen.tap("triple", on: screen.window, taps: 3)
         for (index, x) in [10.0, 50, 90].enumerated() {
             screen.tap(at: (x, 10), from: Double(index) * 100, to: Double(index) * 100 + 50)
@@ -191,7 +190,7 @@ import Testing
             ])
     }
 
-    @Test func `decision 17: other buttons concern only taps that ask for them`() {
+    @Test func `other buttons concern only taps that ask for them`() {
         screen.tap("left", on: a)
         screen.tap("right", on: a).buttonMaskRequired = .secondary
         screen.click(.secondary, at: (10, 10), from: 0, to: 10)
@@ -204,7 +203,7 @@ import Testing
             ], "a finger has no buttons, so the most recent one wins")
     }
 
-    @Test func `decision 17: a button beside another that is held is a touch of its own`() {
+    @Test func `a button beside another that is held is a touch of its own`() {
         screen.tap("left", on: a)
         screen.tap("right", on: a).buttonMaskRequired = .secondary
         screen.delegate.simultaneous = { _, _ in true }
@@ -217,7 +216,7 @@ import Testing
         #expect(screen.log(of: "left", "right") == ["30 right ended", "40 left ended"])
     }
 
-    @Test func `5.8a a tap of two fingers: they are down together and may lift at different moments`() {
+    @Test func `a tap of two fingers: they are down together and may lift at different moments`() {
         screen.tap("pair", on: a, touches: 2)
         screen.down(0, at: (10, 10), 0)
         screen.down(1, at: (30, 10), 40)
@@ -226,7 +225,7 @@ import Testing
         #expect(screen.log(of: "pair") == ["100 pair ended"])
     }
 
-    @Test func `5.8a one finger lifted before the other is down makes it fail, one finger too many too`() {
+    @Test func `one finger lifted before the other is down makes it fail, one finger too many too`() {
         screen.tap("pair", on: a, touches: 2)
         screen.tap(0, at: (10, 10), from: 0, to: 50)
         for id in 0..<3 { screen.down(Int32(id), at: (10 + 20 * Double(id), 10), 1000) }
@@ -236,7 +235,7 @@ import Testing
             reasons.all == [.tooFewTouches(measured: 1, needed: 2), .tooManyTouches(measured: 3, allowed: 2)])
     }
 
-    @Test func `5.8a a second finger makes a one-finger tap fail`() {
+    @Test func `a second finger makes a one-finger tap fail`() {
         screen.tap("tap", on: a)
         screen.down(0, at: (10, 10), 0)
         screen.down(1, at: (30, 10), 10)
@@ -272,7 +271,7 @@ import Testing
         #expect(screen.log(of: "double") == ["150 double ended"])
     }
 
-    @Test func `law 1: a stall changes no verdict of a tap`() {
+    @Test func `a stall changes no verdict of a tap`() {
         func play(stalled: Bool) -> [String] {
             let screen = TestScreen()
             let a = screen.view("a")

@@ -2,7 +2,7 @@ import Fuzzing
 
 @testable import TouchKit
 
-/// A random screen, what hands and mice do on it, and what a program does amid that. A value, so that it can be played
+/// A random screen, what hands and mice do on it, and what a program does meanwhile. A value, so that it can be played
 /// again in other ways, made smaller and read.
 struct Plan {
     /// A view in a window or in another view.
@@ -153,7 +153,7 @@ struct Plan {
 
     /// How many events it plays.
     var count: Int { steps.reduce(0) { $0 + max(1, $1.acts.count) } }
-    /// Whether devices' clocks are set amid it, so that their times can only be guessed.
+    /// Whether devices' clocks are set while it is played, so that their times can only be guessed.
     var hasClockSteps: Bool { steps.contains { $0.skew != 0 } }
     /// Whether a finger's shape changes by itself: that carries no time, so it happens whenever it is read.
     var hasBareShape: Bool { steps.contains { if case .reshape? = $0.acts.first { true } else { false } } }

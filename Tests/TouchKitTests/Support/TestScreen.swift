@@ -304,7 +304,7 @@ final class TouchRecord {
     var note: (String) -> Void = { _ in }
     var fault: (String) -> Void = { _ in }
     /// Whether a touch has begun in this view and not ended.
-    var isAmidTouch: Bool { !open.isEmpty }
+    var hasOpenTouch: Bool { !open.isEmpty }
     /// What else a line says of a touch.
     var saying: ((Touch) -> String)?
     /// Which touches have begun in this view and not ended.

@@ -32,7 +32,7 @@ final class World {
     private var palm = FrameAssembler(device: InputDevice(seat: 8, generation: 1))
     /// Fingers that the program moves itself.
     private var robot = FrameAssembler(device: InputDevice(seat: 9, generation: 1))
-    private var isAmidTouchpadGesture = false
+    private var isInTouchpadGesture = false
     private var isOver = false
     private var lastTime = EventTime(nanoseconds: .min)
     /// Touches that were taken away with their view or their window.
@@ -402,8 +402,8 @@ final class World {
         for case let recognizer? in recognizers where recognizer.state != .possible || !recognizer.touches.isEmpty {
             screen.fault("not reset: \(recognizer) \(recognizer.touches)")
         }
-        for view in views where view.record.isAmidTouch { screen.fault("no end: \(view.identifier ?? "?")") }
-        for window in windows where window.record.isAmidTouch { screen.fault("no end: \(window)") }
+        for view in views where view.record.hasOpenTouch { screen.fault("no end: \(view.identifier ?? "?")") }
+        for window in windows where window.record.hasOpenTouch { screen.fault("no end: \(window)") }
         for entry in kept {
             if entry.event.timestamp != entry.timestamp || entry.event.allTouches != entry.touches {
                 screen.fault("kept event has changed: \(entry)")
@@ -461,7 +461,7 @@ final class World {
             screen.cancel(end)
         }
         for frame in palm.cancel(time: EventTime(milliseconds: end)) { screen.dispatcher.deliver(frame) }
-        if isAmidTouchpadGesture { screen.touchpad(TouchpadGesture(.swipe, .cancelled, fingers: 3), end) }
+        if isInTouchpadGesture { screen.touchpad(TouchpadGesture(.swipe, .cancelled, fingers: 3), end) }
         screen.pointerAway(end)
         screen.wait(until: end + 10_000)
         isOver = true
@@ -526,7 +526,7 @@ final class World {
         case .scroll(let delta, let isDiscrete, let isLast):
             screen.scroll(delta.x, delta.y, isDiscrete: isDiscrete, isLast: isLast, pointer())
         case .touchpad(let gesture):
-            isAmidTouchpadGesture = gesture.phase == .began || gesture.phase == .changed
+            isInTouchpadGesture = gesture.phase == .began || gesture.phase == .changed
             screen.touchpad(gesture, pointer())
         }
     }

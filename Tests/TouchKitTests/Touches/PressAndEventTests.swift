@@ -41,7 +41,7 @@ import TimeLimits
         #expect(screen.isAtRest)
     }
 
-    @Test func `4.1 the delegate may keep a key away from a recognizer`() {
+    @Test func `the delegate may keep a key away from a recognizer`() {
         let recognizer = screen.add(KeyRecognizer(), "keys", to: field)
         let picky = Picky()
         recognizer.delegate = picky

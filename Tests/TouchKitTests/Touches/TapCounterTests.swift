@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchKit
 
-/// Section 2.2: `tapCount`. The number behind the ids is the count.
+/// `Touch.tapCount`: which touches count on from an earlier tap.
 @Suite struct TapCounterTests {
     private let screen = TestScreen()
     private let a: TestView
@@ -15,7 +15,7 @@ import Testing
     /// The counts at began and at ended.
     private var counts: [Int] { screen.log.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } } }
 
-    @Test func `T-4 a down soon after and near a tap counts on, T-5 at began and at ended alike`() {
+    @Test func `a touch soon after and near a tap counts on, at began and at ended alike`() {
         for t in stride(from: 0.0, to: 900, by: 300) { screen.tap(at: (10, 10), from: t, to: t + 80) }
         #expect(
             screen.log == [
@@ -24,14 +24,14 @@ import Testing
             ])
     }
 
-    @Test func `O-3 the interval is from lift to down; exactly at it is within it`() {
+    @Test func `the interval is from lift to down; exactly at it is within it`() {
         screen.tap(at: (10, 10), from: 0, to: 80)
         screen.tap(at: (10, 10), from: 380, to: 400)
         screen.tap(at: (10, 10), from: 700.001, to: 710)
         #expect(counts == [1, 1, 2, 2, 1, 1])
     }
 
-    @Test func `O-4 a tap counts on at the multi-tap distance from where the last one came down, no farther`() {
+    @Test func `a tap counts on at the multi-tap distance from where the last one came down, no farther`() {
         screen.tap(at: (10, 10), from: 0, to: 80)
         screen.tap(at: (55, 10), from: 200, to: 280)
         screen.tap(at: (10, 10), from: 400, to: 480)
@@ -44,7 +44,7 @@ import Testing
         #expect(counts == [1, 1, 1, 1, 1, 1])
     }
 
-    @Test func `O-5 the next tap may hit another view of the window`() {
+    @Test func `the next tap may hit another view of the window`() {
         let b = screen.view("b", 100)
         b.record.saying = { "\($0.tapCount)" }
         screen.tap(at: (90, 10), from: 0, to: 80)
@@ -55,7 +55,7 @@ import Testing
             ])
     }
 
-    @Test func `O-5 a tap in another window counts for itself`() {
+    @Test func `a tap in another window counts for itself`() {
         let other = TestWindow(size: Size(width: 100, height: 100), dispatcher: screen.dispatcher)
         var count = 0
         screen.tap(at: (10, 10), from: 0, to: 80)
@@ -68,7 +68,7 @@ import Testing
         #expect(count == 1)
     }
 
-    @Test func `T-8 two fingers that are down together do not count each other, and count on together`() {
+    @Test func `two fingers that are down together do not count each other, and count on together`() {
         a.isMultipleTouchEnabled = true
         for t in [0.0, 200] {
             screen.together {
@@ -87,7 +87,7 @@ import Testing
             ])
     }
 
-    @Test func `T-6 the count drops to 0 when the finger moves too far to be a tap, O-6 and stays there`() {
+    @Test func `the count drops to 0 when the finger moves too far to be a tap and stays there`() {
         screen.down(at: (10, 10), 0)
         screen.move(to: (30, 10), 10)
         screen.move(to: (30.5, 10), 20)
@@ -122,7 +122,7 @@ import Testing
         #expect(counts.suffix(4) == [2, 2, 1, 1])
     }
 
-    @Test func `decision 12: another device begins afresh`() {
+    @Test func `another device begins afresh`() {
         screen.tap(at: (10, 10), from: 0, to: 50)
         screen.click(at: (10, 10), from: 100, to: 150)
         screen.tap(at: (10, 10), from: 200, to: 250)
@@ -131,7 +131,7 @@ import Testing
         #expect(counts == [1, 1, 1, 1, 1, 1, 1, 1, 2, 2])
     }
 
-    @Test func `decision 13: a down sooner than the minimum interval is a first tap`() {
+    @Test func `a down sooner than the minimum interval is a first tap`() {
         screen.dispatcher.settings.multiTapMinimumInterval = .milliseconds(40)
         screen.tap(at: (10, 10), from: 0, to: 50)
         screen.tap(at: (10, 10), from: 89, to: 100)
@@ -151,7 +151,7 @@ import Testing
         #expect(counts == [1, 1, 1, 2, 2])
     }
 
-    @Test func `law 1: what is counted does not depend on when it is read`() {
+    @Test func `what is counted does not depend on when it is read`() {
         screen.stalled {
             screen.tap(at: (10, 10), from: 0, to: 80)
             screen.tap(at: (10, 10), from: 250, to: 300)

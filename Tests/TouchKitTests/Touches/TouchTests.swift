@@ -2,18 +2,14 @@ import Testing
 
 @testable import TouchKit
 
-// Rules without a meaning here:
-// azimuthAngle, altitudeAngle, estimationUpdateIndex, regionEntered … regionExited: Wayland's core touch and pointer
-// have no such data; hover is a recognizer of its own.
-// preciseLocation(in:): every location keeps the fractions that the compositor sends.
-// T-7, T-9: about UIKit's inside, and about controls, which there are none of.
-// T-20's types: an event here is one of touches; presses have their own class.
-// T-23: nothing is predicted.
-// T-24: about the hardware of a phone.
+// Some members of UIKit's `UITouch` and `UIEvent` have no counterpart. Wayland's core touch and pointer protocols carry
+// no azimuth, altitude, estimated properties or hover regions (hover is a recognizer of its own). Every location keeps
+// the fractions that the compositor sends, so there is no precise location. Touches are not predicted. An event is one
+// of touches; presses have a class of their own.
 
-/// Section 2: UITouch and UIEvent.
+/// The life of a `Touch`, and what a `TouchEvent` answers about its touches.
 @Suite struct TouchTests {
-    @Test func `T-1 one object is one finger from contact to lift, and changes in place`() {
+    @Test func `one object is one finger from contact to lift, and changes in place`() {
         let screen = TestScreen()
         let a = screen.view("a")
         var seen: [Touch] = []
@@ -32,7 +28,7 @@ import Testing
         #expect(seen[0].id == seen[3].id && seen[0] != seen[3])
     }
 
-    @Test func `T-2 a touch keeps the view that it came down in`() {
+    @Test func `a touch keeps the view that it came down in`() {
         let screen = TestScreen()
         let a = screen.view("a")
         screen.view("b", 100)
@@ -47,7 +43,7 @@ import Testing
         #expect(owners.allSatisfy { $0 === a })
     }
 
-    @Test func `T-3 a finger that rests while another moves is stationary, in the event but in no call`() {
+    @Test func `a finger that rests while another moves is stationary, in the event but in no call`() {
         let screen = TestScreen()
         let a = screen.view("a")
         a.isMultipleTouchEnabled = true
@@ -171,7 +167,7 @@ import Testing
         #expect(touch?.gestureRecognizers.isEmpty == true)
     }
 
-    @Test func `T-20 the button mask is the button's own, and each button is a touch of its own`() {
+    @Test func `the button mask is the button's own, and each button is a touch of its own`() {
         let screen = TestScreen()
         let a = screen.view("a")
         a.isMultipleTouchEnabled = true
@@ -189,7 +185,7 @@ import Testing
             ])
     }
 
-    @Test func `T-21 an event's touches can be had by window, by view and by recognizer`() throws {
+    @Test func `an event's touches can be had by window, by view and by recognizer`() throws {
         let screen = TestScreen()
         let a = screen.view("a")
         let b = screen.view("b", 100)
@@ -206,7 +202,7 @@ import Testing
         #expect(event.touches(for: probe).map(\.id) == [1])
     }
 
-    @Test func `T-21 an event may span two windows`() {
+    @Test func `an event may span two windows`() {
         let screen = TestScreen()
         let other = TestWindow(size: Size(width: 100, height: 100), dispatcher: screen.dispatcher)
         other.identifier = "other"
@@ -223,7 +219,7 @@ import Testing
         #expect(screen.log == ["0 window touchesBegan 0", "0 other touchesBegan 1"])
     }
 
-    @Test func `T-22 coalesced touches are the samples since the last delivery, the delivered one last`() {
+    @Test func `coalesced touches are the samples since the last delivery, the delivered one last`() {
         let screen = TestScreen()
         let a = screen.view("a")
         a.isMultipleTouchEnabled = true
@@ -246,7 +242,7 @@ import Testing
         #expect(screen.log.contains("3 a touchesMoved 0"), "a frame causes one call, whatever its samples are")
     }
 
-    @Test func `T-25 a touch does not outlive its contact inside the library`() {
+    @Test func `a touch does not outlive its contact inside the library`() {
         final class Glance: View {
             weak var touch: Touch?
             override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) { touch = touches.first }
@@ -261,7 +257,7 @@ import Testing
         #expect(glance.touch == nil && screen.isAtRest)
     }
 
-    @Test func `decision 2: a stamp that steps back counts as the last good one`() {
+    @Test func `a stamp that steps back counts as the last good one`() {
         let screen = TestScreen()
         let a = screen.view("a")
         a.record.saying = { milliseconds($0.timestamp) }

@@ -61,7 +61,8 @@ import Testing
         #expect(drain(&stream).isEmpty && stream.isClosed)
     }
 
-    @Test func `law 2: in every order of events and holds a touch is told began … ended or cancelled, or nothing`() {
+    @Test func `in every order of events and holds a view receives began … ended or cancelled of a touch, or nothing`()
+    {
         // Each step is one of four things that happen, under one of four ways of holding.
         for sequence in 0..<Int(1 << 16) {
             var stream = ViewStream()

@@ -2,19 +2,15 @@ import Testing
 
 @testable import TouchKit
 
-// Rules without a meaning here:
-// P-1, P-3: there are no run loops and no modes: a perform waits on the event clock, whatever the program is doing.
-// P-6: an action is a closure; its token takes the place of selector and argument.
-
-/// Section 6: `perform(after:)` and `cancelPreviousPerforms(target:)`. "Defect n" is its table of what is wrong with
-/// UIKit's way.
+/// `perform(after:)` and `cancelPreviousPerforms(target:)`. A perform waits on the event clock: there are no run loops
+/// and no modes as in UIKit.
 @Suite struct DelayedPerformTests {
     private let screen = TestScreen()
     private let a: TestView
 
     init() { a = screen.view("a") }
 
-    @Test func `P-2 it runs when the delay has passed since the event being handled, once`() {
+    @Test func `it runs when the delay has passed since the event being handled, once`() {
         a.onTouch = { [unowned screen, a] call, _, _ in
             if call == .ended { a.perform(after: .milliseconds(300)) { screen.note("performed") } }
         }
@@ -26,7 +22,7 @@ import Testing
         #expect(screen.log(of: "performed") == ["380 performed"] && screen.isAtRest)
     }
 
-    @Test func `P-2 no delay runs it after the event, not inside it`() {
+    @Test func `no delay runs it after the event, not inside it`() {
         a.onTouch = { [unowned screen, a] call, _, _ in
             a.perform(after: .zero) { screen.note("later") }
             a.perform(after: .milliseconds(-5)) { screen.note("too") }
@@ -45,7 +41,7 @@ import Testing
         #expect(screen.log == ["5 first", "10 one", "10 two", "10 three"])
     }
 
-    @Test func `P-4 it keeps what it captures until it has run or was cancelled`() {
+    @Test func `it keeps what it captures until it has run or was cancelled`() {
         final class Thing {}
         weak var ran: Thing?
         weak var cancelled: Thing?
@@ -63,7 +59,7 @@ import Testing
         #expect(ran == nil)
     }
 
-    @Test func `P-5 cancelPreviousPerforms cancels all of one responder's and, defect 2, none of another's`() {
+    @Test func `cancelPreviousPerforms cancels all performs of one responder and none of another's`() {
         let b = screen.view("b", 100)
         for view in [a, b] {
             for t in [10, 20] {
@@ -84,7 +80,7 @@ import Testing
         #expect(screen.log == ["10 other"] && !token.isPending)
     }
 
-    @Test func `defect 1: an event that is waiting to be read comes first where it happened first`() {
+    @Test func `an event that is waiting to be read comes first where it happened first`() {
         var token: DelayedPerform?
         a.onTouch = { [unowned screen, a] call, touches, _ in
             if call == .began { token?.cancel() }
@@ -103,7 +99,7 @@ import Testing
         #expect(screen.log(of: "single", "double") == ["330 double", "1400 double"], "also at the very instant")
     }
 
-    @Test func `defect 3: nothing runs for a view that has left its window`() {
+    @Test func `nothing runs for a view that has left its window`() {
         let b = screen.view("b", in: a)
         a.perform(after: .milliseconds(10)) { [screen] in screen.note("a") }
         b.perform(after: .milliseconds(10)) { [screen] in screen.note("b") }
@@ -112,7 +108,7 @@ import Testing
         #expect(screen.log.isEmpty && screen.dispatcher.nextDeadline == nil)
     }
 
-    @Test func `defect 3: nothing runs for a responder that has gone`() {
+    @Test func `nothing runs for a responder that has gone`() {
         var view: View? = View()
         view.map { screen.window.addSubview($0) }
         view?.perform(after: .milliseconds(10)) { [screen] in screen.note("gone") }
@@ -122,7 +118,7 @@ import Testing
         #expect(screen.log.isEmpty)
     }
 
-    @Test func `defect 8: the responder is not kept alive`() {
+    @Test func `the responder is not kept alive`() {
         final class Helper: Responder {
             unowned let view: View
             init(_ view: View) { self.view = view }

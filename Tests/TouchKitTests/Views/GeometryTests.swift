@@ -16,7 +16,7 @@ import Testing
         #expect(abs(Point(x: x, y: y).angle - expected) <= 4 * max(expected.magnitude, 1e-12).ulp)
     }
 
-    @Test func `law 7: no angle is NaN`() {
+    @Test func `no angle is NaN`() {
         for point in [Point.zero, Point(x: .nan, y: 0), Point(x: .infinity, y: 1), Point(x: 0, y: -.infinity)] {
             #expect(point.angle == 0)
         }

@@ -2,11 +2,9 @@ import Testing
 
 @testable import TouchKit
 
-// Rules without a meaning here:
-// H-7: about other implementations. H-8: there are no labels and no image views. H-9: there are no controls.
-// H-12: there are no animations of views.
+// UIKit's rules for labels, image views, controls and animated views have no counterpart: there are no such views.
 
-/// Section 3: hit testing and a view's switches.
+/// Hit testing, and the switches of a view that decide which touches it receives.
 @Suite struct HitTestTests {
     private let screen = TestScreen()
 
@@ -14,14 +12,14 @@ import Testing
         screen.window.hitTest(Point(x: x, y: y), with: nil)?.identifier
     }
 
-    @Test func `H-1 the deepest view at the point is hit, or the receiver, or nothing`() {
+    @Test func `the deepest view at the point is hit, or the receiver, or nothing`() {
         let a = screen.view("a", 100, 100)
         screen.view("b", 10, 10, 20, 20, in: a)
         #expect(hit(115, 115) == "b" && hit(150, 150) == "a" && hit(10, 10) == "window" && hit(400, 10) == nil)
         #expect(a.hitTest(Point(x: 15, y: 15), with: nil)?.identifier == "b", "in the receiver's coordinates")
     }
 
-    @Test func `H-2 a hidden, a closed or a see-through view is passed over with all that is in it`() {
+    @Test func `a hidden, a closed or a see-through view is passed over with all that is in it`() {
         let a = screen.view("a")
         let b = screen.view("b", in: a)
         #expect(hit(10, 10) == "b")
@@ -39,20 +37,20 @@ import Testing
         #expect(hit(10, 10) == "a")
     }
 
-    @Test func `H-3 the left and top edges belong to a view, the right and bottom ones do not`() {
+    @Test func `the left and top edges belong to a view, the right and bottom ones do not`() {
         screen.view("a", 100, 100, 50, 50)
         #expect(hit(100, 100) == "a" && hit(149.99, 149.99) == "a")
         #expect(hit(99.99, 100) == "window" && hit(150, 100) == "window" && hit(100, 150) == "window")
     }
 
-    @Test func `H-3 a view that says that the point is not inside is passed over with all that is in it`() {
+    @Test func `a view that says that the point is not inside is passed over with all that is in it`() {
         let a = screen.view("a")
         screen.view("b", in: a)
         a.onPointInside = { $0.x < 50 }
         #expect(hit(10, 10) == "b" && hit(60, 10) == "window")
     }
 
-    @Test func `H-4 the frontmost of several subviews is hit`() {
+    @Test func `the frontmost of several subviews is hit`() {
         let a = screen.view("a")
         let b = screen.view("b", 50)
         #expect(hit(75, 10) == "b")
@@ -63,7 +61,7 @@ import Testing
         #expect(hit(75, 10) == "a" && hit(120, 10) == "b")
     }
 
-    @Test func `H-4 a subview is asked in its own coordinates, scrolled content included`() {
+    @Test func `a subview is asked in its own coordinates, scrolled content included`() {
         let a = screen.view("a", 100, 100)
         a.bounds.origin = Point(x: 0, y: 500)
         let b = screen.view("b", 10, 510, 20, 20, in: a)
@@ -76,7 +74,7 @@ import Testing
         #expect(asked == [Point(x: 5, y: 5), Point(x: 5, y: 25)])
     }
 
-    @Test func `H-5 what reaches beyond its superview is not hit there, clipped or not`() {
+    @Test func `what reaches beyond its superview is not hit there, clipped or not`() {
         let a = screen.view("a", 0, 0, 50, 50)
         screen.view("b", 25, 25, 100, 100, in: a)
         #expect(hit(40, 40) == "b" && hit(75, 75) == "window")
@@ -84,7 +82,7 @@ import Testing
         #expect(hit(75, 75) == "window")
     }
 
-    @Test func `H-6 the switches come before point(inside), and alpha is each view's own`() {
+    @Test func `the switches come before point(inside), and alpha is each view's own`() {
         let a = screen.view("a")
         let b = screen.view("b", in: a)
         a.alpha = 0.05
@@ -100,7 +98,7 @@ import Testing
         #expect(asked == 0)
     }
 
-    @Test func `H-10 hit testing has no effect: it can be repeated, and a touch that is down is not hit anew`() {
+    @Test func `hit testing has no effect: it can be repeated, and a touch that is down is not hit anew`() {
         let a = screen.view("a")
         screen.down(at: (10, 10), 0)
         #expect(hit(10, 10) == "a" && hit(10, 10) == "a")
@@ -113,7 +111,7 @@ import Testing
             "G-65: hidden or closed, it still hears of the touch that is down")
     }
 
-    @Test func `H-11 the event is not there yet when a touch is hit-tested`() {
+    @Test func `the event is not there yet when a touch is hit-tested`() {
         final class Curious: View {
             var events: [TouchEvent?] = []
             override func hitTest(_ point: Point, with event: TouchEvent?) -> View? {
@@ -127,14 +125,14 @@ import Testing
         #expect(!curious.events.isEmpty && curious.events.allSatisfy { $0 == nil })
     }
 
-    @Test func `H-13 a hit area of one's own takes both methods`() {
+    @Test func `a hit area of one's own takes both methods`() {
         let outer = screen.view("outer", 0, 0, 50, 50)
         let inner = screen.view("inner", 60, 0, 20, 20, in: outer)
         outer.onPointInside = { outer.bounds.contains($0) || inner.frame.contains($0) }
         #expect(hit(65, 5) == "inner")
     }
 
-    @Test func `H-14 an overlay lets through what hits only itself, and a target can be larger than it looks`() {
+    @Test func `an overlay lets through what hits only itself, and a target can be larger than it looks`() {
         screen.view("below", 0, 0, 400, 400)
         let overlay = screen.view("overlay", 0, 0, 400, 400)
         let button = screen.view("button", 100, 100, 20, 20, in: overlay)
@@ -153,7 +151,7 @@ import Testing
             ])
     }
 
-    @Test func `H-15 a view hears of the first finger only, its recognizers and other views of theirs`() {
+    @Test func `a view receives the first finger only, its recognizers receive all, and other views their own`() {
         let a = screen.view("a")
         screen.view("b", 100)
         screen.add(Probe(), "probe", to: a)
@@ -172,7 +170,8 @@ import Testing
             ])
     }
 
-    @Test func `H-15 a view with isMultipleTouchEnabled hears of all, and any view of the next first finger`() {
+    @Test
+    func `a view with isMultipleTouchEnabled receives all fingers, and every view receives the next first finger`() {
         let a = screen.view("a")
         a.isMultipleTouchEnabled = true
         screen.down(0, at: (10, 10), 0)
@@ -188,7 +187,7 @@ import Testing
             ])
     }
 
-    @Test func `H-16 while an exclusive view tracks a touch no other view of the window does`() {
+    @Test func `while an exclusive view tracks a touch no other view of the window does`() {
         let a = screen.view("a")
         screen.view("b", 100)
         a.isExclusiveTouch = true
@@ -202,7 +201,7 @@ import Testing
             ])
     }
 
-    @Test func `H-16 another window's views are not concerned`() {
+    @Test func `another window's views are not concerned`() {
         let a = screen.view("a")
         a.isExclusiveTouch = true
         let other = TestWindow(size: Size(width: 100, height: 100), dispatcher: screen.dispatcher)
@@ -227,7 +226,7 @@ import Testing
             screen.log == ["0 a touchesBegan 0", "10 pan began", "10 a touchesCancelled 0", "20 b touchesBegan 1"])
     }
 
-    @Test func `H-17 an exclusive view gets nothing while another view tracks a touch`() {
+    @Test func `an exclusive view gets nothing while another view tracks a touch`() {
         let a = screen.view("a")
         screen.view("b", 100)
         a.isExclusiveTouch = true
@@ -237,7 +236,7 @@ import Testing
         #expect(screen.log == ["0 b touchesBegan 1", "30 b touchesEnded 1"])
     }
 
-    @Test func `H-18 and O-14: recognizers take no notice of isExclusiveTouch`() {
+    @Test func `recognizers take no notice of isExclusiveTouch`() {
         let a = screen.view("a")
         let b = screen.view("b", 100)
         a.isExclusiveTouch = true
@@ -248,7 +247,7 @@ import Testing
         #expect(screen.log == ["0 a touchesBegan 0", "20 tap ended", "30 a touchesEnded 0"])
     }
 
-    @Test func `H-19 a recognizer is asked whether it receives a touch after the hit test`() {
+    @Test func `a recognizer is asked whether it receives a touch after the hit test`() {
         let a = screen.view("a")
         let tap = screen.tap("tap", on: a)
         tap.delegate = screen.delegate

@@ -2,21 +2,16 @@ import Testing
 
 @testable import TouchKit
 
-// Rules without a meaning here:
-// there are no view controllers; a responder of one's own can stand anywhere by overriding `next`.
-// R-7a: there are no scenes.
-// about UIKit's history and its inside.
-// there are no animations of views.
-// Wayland's touch protocol has no estimated properties.
-// there are no selectors; an action is a closure.
+// UIKit's rules for view controllers, scenes, animated views, estimated properties and selectors have no counterpart.
+// A custom responder can stand anywhere in the chain by overriding `next`; an action is a closure.
 
-/// Section 1: UIResponder.
+/// The responder chain, and the delivery of touches and presses along it.
 @Suite struct ResponderTests {
-    @Test func `R-1 a plain responder has no next one`() {
+    @Test func `a plain responder has no next one`() {
         #expect(Responder().next == nil)
     }
 
-    @Test func `R-3 a view's next responder is its superview, and nil when it is detached`() {
+    @Test func `a view's next responder is its superview, and nil when it is detached`() {
         let outer = View()
         let inner = View()
         #expect(inner.next == nil)
@@ -26,7 +21,7 @@ import Testing
         #expect(inner.next == nil)
     }
 
-    @Test func `R-7 a window's next responder is the application, and R-8 the application says what follows`() {
+    @Test func `a window's next responder is the application, and the application says what follows`() {
         final class Application: Responder {
             let delegate = Responder()
             override var next: Responder? { delegate }
@@ -39,11 +34,11 @@ import Testing
         #expect(application.next === application.delegate)
     }
 
-    @Test func `R-9 a recognizer is no responder`() {
+    @Test func `a recognizer is no responder`() {
         #expect(!((TapGestureRecognizer() as AnyObject) is Responder))
     }
 
-    @Test func `R-10 touches go to the view that was hit, not to the first responder`() {
+    @Test func `touches go to the view that was hit, not to the first responder`() {
         let screen = TestScreen()
         let a = screen.view("a")
         let keys = Typist(frame: Rect(x: 200, y: 0, width: 50, height: 50))
@@ -54,7 +49,7 @@ import Testing
         #expect(!a.isFirstResponder && keys.heard.isEmpty)
     }
 
-    @Test func `R-11 each touch method hands the same arguments to next, and the touch stays with its view`() {
+    @Test func `each touch method hands the same arguments to next, and the touch stays with its view`() {
         let screen = TestScreen()
         let outer = screen.view("outer", 0, 0, 200, 200)
         let middle = View(frame: Rect(x: 0, y: 0, width: 150, height: 150))
@@ -83,7 +78,7 @@ import Testing
         #expect(views.count == 5 && views.allSatisfy { $0 === inner })
     }
 
-    @Test func `R-11 what nobody handles reaches the window and the application`() {
+    @Test func `a touch that no view handles reaches the window and the application`() {
         final class Application: Responder {
             var heard = 0
             override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) { heard += touches.count }
@@ -97,7 +92,7 @@ import Testing
         #expect(application.heard == 1)
     }
 
-    @Test func `R-13 a view that overrides all four without super keeps its touches to itself`() {
+    @Test func `a view that overrides all four without super keeps its touches to itself`() {
         let screen = TestScreen()
         let outer = screen.view("outer", 0, 0, 200, 200)
         screen.view("inner", in: outer)
@@ -105,7 +100,7 @@ import Testing
         #expect(screen.log == ["0 inner touchesBegan 0", "80 inner touchesEnded 0"])
     }
 
-    @Test func `R-14 every touch that began is closed once, by ended or by cancelled`() {
+    @Test func `every touch that began is closed once, by ended or by cancelled`() {
         let screen = TestScreen()
         let a = screen.view("a")
         a.isMultipleTouchEnabled = true
@@ -121,7 +116,7 @@ import Testing
             ])
     }
 
-    @Test func `R-15 methods that are not overridden still forward`() {
+    @Test func `methods that are not overridden still forward`() {
         final class Half: View {
             override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {}
         }
@@ -132,7 +127,7 @@ import Testing
         #expect(screen.log == ["80 outer touchesEnded 0"])
     }
 
-    @Test func `R-17 touches are cancelled by the compositor, when the view leaves and when a recognizer takes them`() {
+    @Test func `touches are cancelled by the compositor, when the view leaves and when a recognizer takes them`() {
         let screen = TestScreen()
         let a = screen.view("a")
         screen.down(at: (10, 10), 0)
@@ -150,7 +145,7 @@ import Testing
             ])
     }
 
-    @Test func `R-19 a call has the touches of one view in one phase, the event has them all`() {
+    @Test func `a call has the touches of one view in one phase, the event has them all`() {
         let screen = TestScreen()
         let a = screen.view("a")
         let b = screen.view("b", 100)
@@ -176,7 +171,7 @@ import Testing
         #expect(all == [[0, 1, 2], [0, 1, 2], [0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 2, 3]])
     }
 
-    @Test func `R-21 presses go through their phases and up the chain`() {
+    @Test func `presses go through their phases and up the chain`() {
         let screen = TestScreen()
         let typist = Typist(frame: Rect(x: 0, y: 0, width: 50, height: 50))
         screen.window.addSubview(typist)
@@ -195,7 +190,7 @@ import Testing
         #expect(typist.heard == field.heard)
     }
 
-    @Test func `R-22 presses start at the first responder, and at the window where there is none`() {
+    @Test func `presses start at the first responder, and at the window where there is none`() {
         final class Keys: Responder {
             var heard = 0
             override func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) { heard += 1 }
@@ -214,7 +209,7 @@ import Testing
         #expect(application.heard == 1 && field.heard == ["q began"])
     }
 
-    @Test func `R-23 a press that did not change in an event causes no call`() {
+    @Test func `a press that did not change in an event causes no call`() {
         let screen = TestScreen()
         let field = Typist(frame: Rect(x: 0, y: 0, width: 50, height: 50))
         screen.window.addSubview(field)
@@ -226,7 +221,7 @@ import Testing
         #expect(field.heard == ["Shift_L began", "q began"])
     }
 
-    @Test func `R-24 a responder can't become first by default, and resigns when another becomes so`() {
+    @Test func `a responder can't become first by default, and resigns when another becomes so`() {
         let screen = TestScreen()
         let plain = View()
         screen.window.addSubview(plain)

@@ -30,7 +30,7 @@ import TouchKit
     }
 
     @Test(arguments: StampLie.allCases)
-    func `P43 taps, pauses and presses are as long as they were where stamps lie`(lie: StampLie) {
+    func `taps, pauses and presses are as long as they were where stamps lie`(lie: StampLie) {
         let hand = RandomHand(contacts: [(0, 60), (960, 1020), (1920, 3120), (4320, 4380), (4480, 4540)])
         let (handlers, recognizers) = hand.verdicts(lie)
         #expect(

@@ -29,17 +29,17 @@ private func walk(from start: BufferState, _ steps: Step...) -> [String] {
 }
 
 @Suite(.timeLimited) struct BufferStateTests {
-    @Test func `law 9: a buffer goes from free to lent to held and back, and is lent only when it is free`() {
+    @Test func `a buffer goes from free to lent to held and back, and is lent only when it is free`() {
         #expect(
             walk(from: .free, .lend, .lend, .commit, .lend, .release, .lend)
                 == ["lent", "lent!", "held", "held!", "free", "lent"])
     }
 
-    @Test func `law 9: what was drawn and not shown is free again`() {
+    @Test func `what was drawn and not shown is free again`() {
         #expect(walk(from: .free, .lend, .giveBack) == ["lent", "free"])
     }
 
-    @Test func `law 9: a retired buffer is destroyed when its last user has let go`() {
+    @Test func `a retired buffer is destroyed when its last user has let go`() {
         #expect(walk(from: .free, .retire) == ["retired†"])
         #expect(walk(from: .held, .retire, .lend, .release) == ["retired", "retired!", "retired†"])
         #expect(walk(from: .lent, .retire, .commit, .giveBack) == ["retired", "retired", "retired†"])

@@ -11,21 +11,21 @@ import TouchKit
 /// The end of a program whose compositor says nothing or reads nothing, and what such a compositor keeps it from, by the
 /// numbers of the cases. Signals are a process's, so each of these tests has one.
 @Suite(.timeLimited) struct ProtocolCasesEndTests {
-    @Test func `P50 SIGTERM ends a program whose compositor does not answer at the start`() async {
+    @Test func `SIGTERM ends a program whose compositor does not answer at the start`() async {
         await #expect(processExitsWith: .signal(SIGTERM)) { @MainActor in
             limitTimeOfThisProcess()
             ProtocolCasesEndTests.startSilently { kill(getpid(), SIGTERM) }
         }
     }
 
-    @Test func `P50 SIGINT ends a program whose compositor does not answer at the start`() async {
+    @Test func `SIGINT ends a program whose compositor does not answer at the start`() async {
         await #expect(processExitsWith: .signal(SIGINT)) { @MainActor in
             limitTimeOfThisProcess()
             ProtocolCasesEndTests.startSilently { kill(getpid(), SIGINT) }
         }
     }
 
-    @Test func `P50 a signal ends a program whose compositor configures no window`() async {
+    @Test func `a signal ends a program whose compositor configures no window`() async {
         await #expect(processExitsWith: .success) { @MainActor in
             limitTimeOfThisProcess()
             for signal in [SIGTERM, SIGINT] {
@@ -37,7 +37,7 @@ import TouchKit
         }
     }
 
-    @Test func `P50 a signal ends a program that makes requests without end to a compositor that reads none`() async {
+    @Test func `a signal ends a program that makes requests without end to a compositor that reads none`() async {
         await #expect(processExitsWith: .success) { @MainActor in
             limitTimeOfThisProcess()
             for signal in [SIGTERM, SIGINT] {
@@ -56,7 +56,7 @@ import TouchKit
         }
     }
 
-    @Test func `P50 a signal ends a program whose last requests a compositor does not read`() async {
+    @Test func `a signal ends a program whose last requests a compositor does not read`() async {
         await #expect(processExitsWith: .success) { @MainActor in
             limitTimeOfThisProcess()
             let client = try TestClient()
@@ -70,7 +70,7 @@ import TouchKit
         }
     }
 
-    @Test func `P50 pings that find no room for their answers keep no touch waiting, and are answered later`() throws {
+    @Test func `pings that find no room for their answers keep no touch waiting, and are answered later`() throws {
         let client = try TestClient()
         let compositor = client.compositor
         try client.fillSocket()
@@ -83,8 +83,7 @@ import TouchKit
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P50 pings that find no room for their answers do not stop the reading while a handler is busy`() throws
-    {
+    @Test func `pings that find no room for their answers do not stop the reading while a handler is busy`() throws {
         let client = try TestClient()
         let compositor = client.compositor
         client.pad().onTouch = { touch in
@@ -113,7 +112,7 @@ import TouchKit
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P50 a window is not drawn for a compositor that does not read, and then once`() throws {
+    @Test func `a window is not drawn for a compositor that does not read, and then once`() throws {
         let client = try TestClient()
         let compositor = client.compositor
         try client.fillSocket()

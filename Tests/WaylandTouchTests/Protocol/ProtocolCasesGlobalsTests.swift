@@ -17,7 +17,7 @@ import TouchKit
         return (client, screen)
     }
 
-    @Test func `P44 a screen that is gone is entered and left, and nothing comes of it`() throws {
+    @Test func `a screen that is gone is entered and left, and nothing comes of it`() throws {
         let (client, screen) = try clientOnScreen()
         let (compositor, window) = (client.compositor, client.application.windows[0])
         let (surface, output) = (compositor.resource("wl_surface"), compositor.resource("wl_output"))
@@ -36,7 +36,7 @@ import TouchKit
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P44 a number that was given back is given to another global`() throws {
+    @Test func `a number that was given back is given to another global`() throws {
         let (client, screen) = try clientOnScreen()
         let compositor = client.compositor
         compositor.withdraw(screen)
@@ -50,7 +50,7 @@ import TouchKit
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P44 forty screens and seats come and go, and nothing of them is left`() throws {
+    @Test func `forty screens and seats come and go, and nothing of them is left`() throws {
         let client = try TestClient()
         client.addTap()
         let compositor = client.compositor
@@ -80,7 +80,7 @@ import TouchKit
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P44 a seat behind two thousand globals that are unknown works`() throws {
+    @Test func `a seat behind two thousand globals that are unknown works`() throws {
         let client = try TestClient(seatVersion: 0)
         client.addTap()
         for number in 0..<2000 {
@@ -95,7 +95,7 @@ import TouchKit
         #expect(client.compositor.complaints == [])
     }
 
-    @Test func `P44 of globals of version 99 the client binds what it knows`() throws {
+    @Test func `of globals of version 99 the client binds what it knows`() throws {
         let compositor = ScriptedCompositor()
         let interfaces = [
             "wl_compositor", "wl_shm", "wl_seat", "wl_output", "xdg_wm_base", "zwp_input_timestamps_manager_v1",

@@ -27,7 +27,7 @@ import TouchKit
     }
 
     @Test(arguments: BadKeymap.allCases)
-    func `P42 a bad keymap stops new keys, not the one that is held, until a good one comes`(bad: BadKeymap) throws {
+    func `a bad keymap stops new keys, not the one that is held, until a good one comes`(bad: BadKeymap) throws {
         let keys = try TestKeyboard(rate: 10, delay: 100)
         keys.press(.q, at: 0)
         try bad.send(by: keys)
@@ -44,7 +44,7 @@ import TouchKit
         #expect(keys.take() == ["400 e began", "401 e ended"])
     }
 
-    @Test func `P42 a new keymap ends no character that is being composed of several keys twice`() throws {
+    @Test func `a new keymap ends no character that is being composed of several keys twice`() throws {
         let keys = try TestKeyboard()
         keys.type(.acute, at: 0)
         try keys.sendKeymap()
@@ -53,7 +53,7 @@ import TouchKit
         #expect(keys.takeTexts() == ["", "e"])
     }
 
-    @Test func `P42 the descriptors of four hundred keymaps are closed`() async {
+    @Test func `the descriptors of four hundred keymaps are closed`() async {
         // In a process of its own, where no other test opens files meanwhile.
         await #expect(processExitsWith: .success) { @MainActor in
             limitTimeOfThisProcess()
@@ -72,7 +72,7 @@ import TouchKit
         }
     }
 
-    @Test func `P42 modifiers that are told before the window gets the focus count`() throws {
+    @Test func `modifiers that arrive before the window gets the focus count`() throws {
         let keys = try TestKeyboard()
         keys.leave()
         keys.modifiers(1)
@@ -82,7 +82,7 @@ import TouchKit
         #expect(keys.takeTexts() == ["Q"])
     }
 
-    @Test func `P42 a seat that goes takes the keys that are held with it, and another one's keys work`() throws {
+    @Test func `a seat that goes takes the keys that are held with it, and another one's keys work`() throws {
         let keys = try TestKeyboard(rate: 10, delay: 100)
         keys.press(.q, at: 0)
         try keys.client.turn(at: 50)
@@ -100,7 +100,7 @@ import TouchKit
         #expect(keys.take() == ["600 q began", "601 q ended"])
     }
 
-    @Test func `P42 a key comes after the deadlines before it, and before those at its time`() throws {
+    @Test func `a key comes after the deadlines before it, and before those at its time`() throws {
         let keys = try TestKeyboard()
         let view = keys.client.pad()
         view.perform(after: .milliseconds(100)) { keys.client.note("first") }

@@ -8,7 +8,7 @@ import TouchKit
 
 /// The connection and the loop, whatever the compositor and the program do, by the numbers of the cases.
 @Suite(.timeLimited) struct ProtocolCasesLoopTests {
-    @Test func `P32 half a message waits for its other half`() throws {
+    @Test func `half a message waits for its other half`() throws {
         let client = try TestClient()
         let finger = client.fingers()
         finger.down(0, 100, 100, at: 0)
@@ -23,7 +23,7 @@ import TouchKit
         #expect(client.take() == ["0 pad began 0@100,100"])
     }
 
-    @Test func `P32 an event that comes between the announced read and the poll is read`() throws {
+    @Test func `an event that comes between the announced read and the poll is read`() throws {
         let client = try TestClient()
         let finger = client.fingers()
         let clock = client.application.clock
@@ -37,7 +37,7 @@ import TouchKit
         #expect(client.take() == ["0 pad began 0@100,100"])
     }
 
-    @Test func `P32 two may read at once, a roundtrip in a handler and whoever stands in for it`() throws {
+    @Test func `two readers may read at once, a roundtrip in a handler and the loop that stands in for it`() throws {
         let client = try TestClient()
         let (compositor, finger) = (client.compositor, client.fingers())
         compositor.habits.answersSync = false
@@ -58,7 +58,7 @@ import TouchKit
         #expect(compositor.take("xdg_wm_base") == ["xdg_wm_base.pong(7)"])
     }
 
-    @Test func `P33 four thousand requests wait for a compositor that does not read`() throws {
+    @Test func `four thousand requests wait for a compositor that does not read`() throws {
         let client = try TestClient()
         let window = client.application.windows[0]
         for number in 0..<4000 { window.title = "\(number)" }
@@ -71,7 +71,7 @@ import TouchKit
         #expect(client.compositor.complaints == [])
     }
 
-    @Test func `P33 requests without end wait until the compositor reads`() throws {
+    @Test func `requests without end wait until the compositor reads`() throws {
         let client = try TestClient()
         let window = client.application.windows[0]
         client.compositor.serving {
@@ -83,7 +83,7 @@ import TouchKit
         #expect(client.compositor.complaints == [])
     }
 
-    @Test func `P33 what the socket does not take is written when it does`() throws {
+    @Test func `what the socket does not take is written when it does`() throws {
         let client = try TestClient()
         let window = client.application.windows[0]
         client.application.connection.setSendBuffer(to: 16_384)
@@ -110,7 +110,7 @@ import TouchKit
     }
 
     @Test(arguments: Death.allCases)
-    func `P34 when the compositor goes the touches are cancelled and one error says why`(death: Death) throws {
+    func `when the compositor goes the touches are cancelled and one error says why`(death: Death) throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let (compositor, finger) = (client.compositor, client.fingers())
@@ -147,7 +147,7 @@ import TouchKit
         #expect(error?.description.contains("\n") == false)
     }
 
-    @Test func `P34 a compositor that goes after any message`() throws {
+    @Test func `a compositor that goes after any message`() throws {
         // What it sends in the life of a window that is touched, clicked, resized and moved to another screen.
         let whole = try Life(endingWith: .max).messages
         #expect(whole > 60)
@@ -231,7 +231,7 @@ import TouchKit
         }
     }
 
-    @Test func `P34 a compositor that goes while it is first asked`() throws {
+    @Test func `a compositor that goes while it is first asked`() throws {
         let compositor = ScriptedCompositor()
         compositor.onRegistry = { [unowned compositor] in compositor.hangUp() }
         let error = #expect(throws: ApplicationError.self) {
@@ -240,7 +240,7 @@ import TouchKit
         #expect(error == .connection(.closed))
     }
 
-    @Test func `P34 a compositor that goes while the program is busy`() throws {
+    @Test func `a compositor that goes while the program is busy`() throws {
         let client = try TestClient()
         let (compositor, finger) = (client.compositor, client.fingers())
         client.pad().onTouch = { touch in
@@ -255,7 +255,7 @@ import TouchKit
         #expect(client.take() == ["0 pad began 0@100,100", "0 pad cancelled 0@100,100"])
     }
 
-    @Test func `P35 a client that does not read is dropped, as by libwayland`() throws {
+    @Test func `a client that does not read is dropped, as by libwayland`() throws {
         let client = try TestClient()
         let finger = client.fingers()
         var count = 0
@@ -269,7 +269,7 @@ import TouchKit
         #expect(client.compositor.complaints.first?.hasPrefix("dropped") == true)
     }
 
-    @Test func `P35 a program that is busy under input comes to the same verdicts as one that is not`() throws {
+    @Test func `a program that is busy under input comes to the same verdicts as one that is not`() throws {
         let (idle, busy) = (try TestClient(), try TestClient())
         var logs: [[String]] = []
         for client in [idle, busy] {
@@ -331,7 +331,7 @@ import TouchKit
         #expect(logs[0] == logs[1])
     }
 
-    @Test func `P36 pings are answered while a handler is busy`() throws {
+    @Test func `pings are answered while a handler is busy`() throws {
         let client = try TestClient()
         let (compositor, finger) = (client.compositor, client.fingers())
         let shell = compositor.resource("xdg_wm_base")
@@ -348,7 +348,7 @@ import TouchKit
         #expect(compositor.take("xdg_wm_base") == (1...51).map { "xdg_wm_base.pong(\($0))" })
     }
 
-    @Test func `P36 fifty pings in one write, and what is asked for while the program is busy is written too`() throws {
+    @Test func `fifty pings in one write, and what is asked for while the program is busy is written too`() throws {
         let client = try TestClient()
         let compositor = client.compositor
         let shell = compositor.resource("xdg_wm_base")
@@ -373,7 +373,7 @@ import TouchKit
             (160, ["220 double ended 100,100"]), (360, ["420 double ended 100,100"]),
             (361, ["360 single ended 100,100"]), (500, ["360 single ended 100,100"]),
         ] as [(Double, [String])])
-    func `P37 an event that happened in time is not too late for being read late`(
+    func `an event that happened in time is not too late for being read late`(
         second: Double, verdicts: [String]
     ) throws {
         let client = try TestClient()
@@ -391,7 +391,7 @@ import TouchKit
             client.take() == (isDouble ? [] : ["\(plain(second + 360)) single ended 100,100"]))
     }
 
-    @Test func `P37 what is read while the program is busy puts no deadline forward`() throws {
+    @Test func `what is read while the program is busy puts no deadline forward`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let (compositor, finger) = (client.compositor, client.fingers())
@@ -416,7 +416,7 @@ import TouchKit
         #expect(client.take().filter { !$0.contains("pad") } == ["470 double ended 100,100"])
     }
 
-    @Test func `P37 an event and a deadline of one moment, of which the event comes first`() throws {
+    @Test func `an event and a deadline of one moment, of which the event comes first`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let finger = client.fingers()
@@ -429,7 +429,7 @@ import TouchKit
         #expect(client.take().filter { !$0.contains("pad") } == ["400 double ended 100,100"])
     }
 
-    @Test func `P37 a deadline wakes a loop that hears nothing`() throws {
+    @Test func `a deadline wakes a loop that receives no event`() throws {
         let client = try TestClient()
         client.useRealTime()
         client.application.dispatcher.settings.multiTapInterval = .milliseconds(40)
@@ -444,7 +444,7 @@ import TouchKit
     }
 
     @Test(arguments: [1 << 32 - 31, 5, 1_000_000, 1 << 31 - 100] as [Int64])
-    func `P38 stamps of any base, that run over, give the right gestures`(base: Int64) throws {
+    func `stamps of any base, that run over, give the right gestures`(base: Int64) throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let finger = client.fingers(base: base)
@@ -464,7 +464,7 @@ import TouchKit
             ])
     }
 
-    @Test func `P38 a stamp of 0 and one that steps back count as the last good one`() throws {
+    @Test func `a stamp of 0 and one that steps back count as the last good one`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let (finger, stray) = (client.fingers(), client.fingers(base: 0))
@@ -487,7 +487,7 @@ import TouchKit
             ])
     }
 
-    @Test func `P38 devices of different bases do not disturb each other`() throws {
+    @Test func `devices of different bases do not disturb each other`() throws {
         let client = try TestClient { compositor in compositor.offer("wl_seat", 7) }
         client.add("press", LongPressGestureRecognizer())
         let (finger, other) = (client.fingers(1, base: 1_000_000), client.fingers(2, base: 3_000_000_000))
@@ -515,7 +515,7 @@ import TouchKit
         #expect(client.take().filter { !$0.contains("pad") } == ["1500 press began 100,100"])
     }
 
-    @Test func `P39 a window that is closed by a handler hears no more of the frame`() throws {
+    @Test func `a window that is closed by a handler receives no more of the frame`() throws {
         let client = try TestClient()
         let halves = ["left", "right"].map(TestPad.init)
         for (place, half) in halves.enumerated() {
@@ -561,7 +561,7 @@ import TouchKit
         #expect(client.application.dispatcher.isIdle)
     }
 
-    @Test func `P39 a recognizer that is removed by a handler is not heard of any more`() throws {
+    @Test func `a recognizer that is removed by a handler runs no more actions`() throws {
         let client = try TestClient()
         let tap = client.add("tap", TapGestureRecognizer())
         client.pad().onTouch = { [unowned client] touch in
@@ -572,7 +572,7 @@ import TouchKit
         #expect(client.take() == ["0 pad began 0@100,100", "50 pad ended 0@100,100"])
     }
 
-    @Test func `P39 a handler that ends the program, or its connection`() throws {
+    @Test func `a handler that ends the program, or its connection`() throws {
         let client = try TestClient()
         client.pad().onTouch = { [unowned client] touch in
             guard touch.phase == .began else { return }
@@ -589,7 +589,7 @@ import TouchKit
             client.take() == ["0 pad began 0@100,100", "5 pad moved 0@200,100", "5 pad cancelled 0@200,100"])
     }
 
-    @Test func `P39 an application that runs is not run again by a handler`() async throws {
+    @Test func `an application that runs is not run again by a handler`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
             limitTimeOfThisProcess()
             let client = try TestClient()
@@ -601,7 +601,7 @@ import TouchKit
         #expect(text.contains("an application that runs can't be run from one of its handlers"))
     }
 
-    @Test func `P39 what is read by a roundtrip in a handler is handled afterwards`() throws {
+    @Test func `what is read by a roundtrip in a handler is handled afterwards`() throws {
         let client = try TestClient()
         let finger = client.fingers()
         client.pad().onTouch = { [unowned client] touch in
@@ -628,7 +628,7 @@ import TouchKit
         ["xdg_wm_base", "wl_compositor", "wl_seat", "wl_shm"],
         ["wl_shm", "wl_seat", "wl_seat", "wl_compositor", "unknown_thing", "xdg_wm_base"],
     ])
-    func `P40 globals in any order, and a touch before the first frame callback`(interfaces: [String]) throws {
+    func `globals in any order, and a touch before the first frame callback`(interfaces: [String]) throws {
         let compositor = ScriptedCompositor()
         for interface in interfaces { compositor.offer(interface, interface == "wl_seat" ? 7 : 1) }
         compositor.habits.asksForFrames = false
@@ -646,7 +646,7 @@ import TouchKit
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P41 without a seat a window is shown, nothing is done, and a seat that comes works`() throws {
+    @Test func `without a seat a window is shown, nothing is done, and a seat that comes works`() throws {
         let client = try TestClient(seatVersion: 0)
         client.addTap()
         #expect(client.compositor.resource("wl_surface").surface?.shown != nil)
@@ -665,7 +665,7 @@ import TouchKit
             client.take() == ["2010 pad began 0@50,50", "2050 tap ended 50,50", "2050 pad ended 0@50,50"])
     }
 
-    @Test func `P41 a program that starts without a seat says so`() throws {
+    @Test func `a program that starts without a seat says so`() throws {
         let client = try TestClient(seatVersion: 0)
         client.application.terminate()
         client.application.windows[0].close()

@@ -6,7 +6,7 @@ import TouchKit
 
 /// Orders of pointer events that compositors send, and what hangs on serials, by the numbers of the cases.
 @Suite(.timeLimited) struct ProtocolCasesPointerTests {
-    @Test func `P17 a seat with touch only is never asked for a pointer`() throws {
+    @Test func `a seat with touch only is never asked for a pointer`() throws {
         let compositor = ScriptedCompositor()
         compositor.offerAll()
         compositor.onSeat = { [unowned compositor] in compositor.announce(ScriptedCompositor.touch, of: $0) }
@@ -39,7 +39,7 @@ import TouchKit
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P18 a motion and a button in one frame are a press at the new place`() throws {
+    @Test func `a motion and a button in one frame are a press at the new place`() throws {
         let client = try TestClient()
         let mouse = client.mouse()
         mouse.enter(10, 10)
@@ -53,7 +53,7 @@ import TouchKit
         #expect(client.take() == ["10 pad began 1@300,300", "20 pad ended 1@300,300"])
     }
 
-    @Test func `P18 scrolls in all their forms`() throws {
+    @Test func `scrolls in all their forms`() throws {
         let client = try TestClient(seatVersion: 8)
         client.noteScrolls()
         let mouse = client.mouse()
@@ -89,7 +89,7 @@ import TouchKit
             ])
     }
 
-    @Test func `P18 before version 5 each event is a frame`() throws {
+    @Test func `before version 5 each event is a frame`() throws {
         let client = try TestClient(seatVersion: 4)
         client.noteScrolls()
         let mouse = client.mouse()
@@ -124,7 +124,7 @@ import TouchKit
             ])
     }
 
-    @Test func `P18 where the frame is missing, a leave or a dry socket closes it`() throws {
+    @Test func `where the frame is missing, a leave or a dry socket closes it`() throws {
         let client = try TestClient()
         client.addTap()
         let mouse = client.mouse()
@@ -148,7 +148,7 @@ import TouchKit
             ])
     }
 
-    @Test func `P19 a press without a release is cancelled, a release without a press is nothing`() throws {
+    @Test func `a press without a release is cancelled, a release without a press is nothing`() throws {
         let client = try TestClient()
         client.addTap()
         let mouse = client.mouse()
@@ -177,7 +177,7 @@ import TouchKit
             ])
     }
 
-    @Test func `P19 the left and the right button are two touches`() throws {
+    @Test func `the left and the right button are two touches`() throws {
         let client = try TestClient()
         let mouse = client.mouse()
         mouse.enter(10, 10)
@@ -195,7 +195,7 @@ import TouchKit
             ])
     }
 
-    @Test func `P20 a click without a motion is where the pointer came in`() throws {
+    @Test func `a click without a motion is where the pointer came in`() throws {
         let client = try TestClient()
         client.addTap()
         let mouse = client.mouse()
@@ -209,7 +209,7 @@ import TouchKit
         #expect(client.take() == ["10 pad began 1@100,100", "20 tap ended 100,100", "20 pad ended 1@100,100"])
     }
 
-    @Test func `P20 a first press that is read late is as long as its stamps say`() throws {
+    @Test func `a first press that is read late is as long as its stamps say`() throws {
         let client = try TestClient()
         client.add("press", LongPressGestureRecognizer())
         try client.turn(at: 900)
@@ -228,7 +228,7 @@ import TouchKit
             ])
     }
 
-    @Test func `P21 the cursor goes with the serial of the last enter`() throws {
+    @Test func `the cursor goes with the serial of the last enter`() throws {
         let client = try TestClient()
         let mouse = client.mouse()
         mouse.enter(10, 10, serial: 0)
@@ -245,7 +245,7 @@ import TouchKit
             ])
     }
 
-    @Test func `P21 what a touch starts goes with the serial of the first finger of its own seat`() throws {
+    @Test func `what a touch starts goes with the serial of the first finger of its own seat`() throws {
         let client = try TestClient { compositor in compositor.offer("wl_seat", 7) }
         let (one, two, mouse) = (client.fingers(1), client.fingers(2), client.mouse(1))
         var touches: [Touch] = []
@@ -286,7 +286,7 @@ import TouchKit
         #expect(client.compositor.take("xdg_toplevel") == [])
     }
 
-    @Test func `P21 what a button starts goes with the serial of its press`() throws {
+    @Test func `what a button starts goes with the serial of its press`() throws {
         let client = try TestClient()
         let mouse = client.mouse()
         var touches: [Touch] = []
@@ -303,7 +303,7 @@ import TouchKit
         #expect(client.take() == ["10 pad began 1@10,10", "10 pad cancelled 1@10,10"])
     }
 
-    @Test func `P46 a leave, an enter and a press in one frame are a press at the new place`() throws {
+    @Test func `a leave, an enter and a press in one frame are a press at the new place`() throws {
         let client = try TestClient()
         client.addTap()
         let mouse = client.mouse()
@@ -325,7 +325,7 @@ import TouchKit
             ])
     }
 
-    @Test func `P46 of a mouse that reports eight thousand times a second nothing is lost`() throws {
+    @Test func `of a mouse that reports eight thousand times a second nothing is lost`() throws {
         let client = try TestClient()
         let pan = client.add("pan", PanGestureRecognizer())
         var translations: [Double] = []
@@ -350,7 +350,7 @@ import TouchKit
         #expect(client.application.dispatcher.isIdle)
     }
 
-    @Test func `P46 a mouse that goes takes the button that is held with it`() throws {
+    @Test func `a mouse that goes takes the button that is held with it`() throws {
         let client = try TestClient()
         client.addTap()
         let (mouse, seat) = (client.mouse(), client.compositor.resource("wl_seat"))
@@ -378,7 +378,7 @@ import TouchKit
         #expect(client.take() == ["40 pad began 1@10,10", "50 tap ended 10,10", "50 pad ended 1@10,10"])
     }
 
-    @Test func `P46 unknown buttons, states and axes are ignored, each kind with one line`() throws {
+    @Test func `unknown buttons, states and axes are ignored, each kind with one line`() throws {
         let client = try TestClient()
         client.noteScrolls()
         let mouse = client.mouse()

@@ -12,7 +12,7 @@ import Wayland
         client.compositor.resource("wl_surface", surface).surface?.shown?.buffer.map { "\($0.width)x\($0.height)" }
     }
 
-    @Test func `P45 bounds of 0 by 0 are no bounds`() throws {
+    @Test func `bounds of 0 by 0 are no bounds`() throws {
         let compositor = ScriptedCompositor()
         compositor.offerAll()
         compositor.habits.configures = false
@@ -26,7 +26,7 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P45 configures like rain end with the last size, each acknowledged at most once`() throws {
+    @Test func `a rapid run of configures ends with the last size, each acknowledged at most once`() throws {
         let client = try TestClient()
         let compositor = client.compositor
         let toplevel = compositor.resource("xdg_toplevel")
@@ -43,7 +43,7 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P45 of twenty sizes with nothing released the last is shown as soon as buffers are free`() throws {
+    @Test func `of twenty sizes with nothing released the last is shown as soon as buffers are free`() throws {
         let client = try TestClient()
         let compositor = client.compositor
         let toplevel = compositor.resource("xdg_toplevel")
@@ -60,7 +60,7 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P45 title bars that come and go under a finger leave it its view and its end`() throws {
+    @Test func `title bars that come and go under a finger leave it its view and its end`() throws {
         let compositor = ScriptedCompositor()
         compositor.offerAll()
         compositor.offer("zxdg_decoration_manager_v1", 1)
@@ -87,7 +87,7 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P45 a double tap during which the scale changes is one, where the fingers were`() throws {
+    @Test func `a double tap during which the scale changes is one, where the fingers were`() throws {
         let client = try TestClient.withFractionalScales()
         client.addTapsPressAndPan()
         let scale = client.compositor.resource("wp_fractional_scale_v1")
@@ -103,7 +103,7 @@ import Wayland
         #expect(client.compositor.complaints == [])
     }
 
-    @Test func `P45 fractional sizes are rounded half up, and the last pixel is the window's`() throws {
+    @Test func `fractional sizes are rounded half up, and the last pixel is the window's`() throws {
         let client = try TestClient.withFractionalScales()
         let compositor = client.compositor
         compositor.emit(compositor.resource("wp_fractional_scale_v1"), "preferred_scale", 138)
@@ -117,7 +117,7 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P45 a cursor of any size is shown at any scale`() async {
+    @Test func `a cursor of any size is shown at any scale`() async {
         await #expect(processExitsWith: .success) { @MainActor in
             limitTimeOfThisProcess()
             let folder = try CursorThemeFolder()
@@ -142,7 +142,7 @@ import Wayland
         }
     }
 
-    @Test func `P49 a title is one line without what a terminal would obey`() throws {
+    @Test func `a title is one line without terminal control characters`() throws {
         let client = try TestClient()
         client.application.windows[0].title = "tap\u{1b}]0;gone\u{7}\nnext\0\u{9b}2J \u{1f446}"
         try client.turn()

@@ -7,7 +7,7 @@ import Wayland
 
 /// Orders of touch events that compositors send, by the numbers of the cases.
 @Suite(.timeLimited) struct ProtocolCasesTouchTests {
-    @Test func `P01 a tap is complete without a frame after its up`() throws {
+    @Test func `a tap is complete without a frame after its up`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let finger = client.fingers()
@@ -29,7 +29,7 @@ import Wayland
         #expect(client.application.dispatcher.isIdle)
     }
 
-    @Test func `P01 a tap with nothing after it is a single tap when its time is over`() throws {
+    @Test func `a tap with nothing after it is a single tap when its time is over`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let finger = client.fingers()
@@ -43,7 +43,7 @@ import Wayland
         #expect(client.application.timeToDeadline == nil)
     }
 
-    @Test func `P01 two fingers, of which the last one's up has no frame`() throws {
+    @Test func `two fingers, of which the last one's up has no frame`() throws {
         let client = try TestClient()
         client.add("tap2", TapGestureRecognizer()).numberOfTouchesRequired = 2
         let finger = client.fingers()
@@ -63,7 +63,7 @@ import Wayland
             ])
     }
 
-    @Test func `P02 a down and an up in one write without a frame are a tap`() throws {
+    @Test func `a down and an up in one write without a frame are a tap`() throws {
         let client = try TestClient()
         client.addTap()
         let finger = client.fingers()
@@ -73,7 +73,7 @@ import Wayland
         #expect(client.take() == ["10 pad began 0@100,100", "70 tap ended 100,100", "70 pad ended 0@100,100"])
     }
 
-    @Test func `P02 what a compositor without frames sent to a busy program is not one frame`() throws {
+    @Test func `what a compositor without frames sent to a busy program is not one frame`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let finger = client.fingers()
@@ -87,7 +87,7 @@ import Wayland
             ])
     }
 
-    @Test func `P02 where only ups have no frame, a later event is another frame to a busy program`() throws {
+    @Test func `where only ups have no frame, a later event is another frame to a busy program`() throws {
         let client = try TestClient()
         client.add("press2", LongPressGestureRecognizer()).numberOfTouchesRequired = 2
         let finger = client.fingers()
@@ -106,7 +106,7 @@ import Wayland
             ])
     }
 
-    @Test func `P03 frames with nothing in them are nothing`() throws {
+    @Test func `frames with nothing in them are nothing`() throws {
         let client = try TestClient()
         client.addTap()
         let finger = client.fingers()
@@ -122,7 +122,7 @@ import Wayland
         #expect(client.take() == ["0 pad began 0@100,100", "60 tap ended 100,100", "60 pad ended 0@100,100"])
     }
 
-    @Test func `P03 what stands in one frame is one update`() throws {
+    @Test func `what stands in one frame is one update`() throws {
         let client = try TestClient()
         let finger = client.fingers()
         finger.down(0, 100, 100, at: 0)
@@ -141,7 +141,7 @@ import Wayland
     }
 
     @Test(arguments: [false, true])
-    func `P04 an id that ends and begins in one frame is two touches`(isOneWrite: Bool) throws {
+    func `an id that ends and begins in one frame is two touches`(isOneWrite: Bool) throws {
         let client = try TestClient()
         let finger = client.fingers()
         finger.down(0, 100, 100, at: 0)
@@ -156,7 +156,7 @@ import Wayland
             client.take() == ["0 pad began 0@100,100", "60 pad ended 0@100,100", "160 pad began 0@300,300"])
     }
 
-    @Test func `P04 with another finger down an id can end and begin in one frame too`() throws {
+    @Test func `with another finger down an id can end and begin in one frame too`() throws {
         let client = try TestClient()
         let finger = client.fingers()
         finger.down(5, 10, 10, at: 0)
@@ -173,7 +173,7 @@ import Wayland
             ])
     }
 
-    @Test func `P04 two taps in one frame are two taps`() throws {
+    @Test func `two taps in one frame are two taps`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let finger = client.fingers()
@@ -190,7 +190,7 @@ import Wayland
             ])
     }
 
-    @Test func `P05 an id that comes down again without an up is another touch`() throws {
+    @Test func `an id that comes down again without an up is another touch`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let finger = client.fingers()
@@ -212,7 +212,7 @@ import Wayland
     }
 
     @Test(arguments: [false, true])
-    func `P05 a tap where a finger was whose up never came is a tap of its own`(hasFrames: Bool) throws {
+    func `a tap where a finger was whose up never came is a tap of its own`(hasFrames: Bool) throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let finger = client.fingers()
@@ -234,7 +234,7 @@ import Wayland
             client.takeNotices() == ["wl_touch.down repeats the id of a touch that is down: taken for a new touch"])
     }
 
-    @Test func `P05 the serial of a touch whose id was reused is that of the second down`() throws {
+    @Test func `the serial of a touch whose id was reused is that of the second down`() throws {
         let client = try TestClient()
         let finger = client.fingers()
         client.pad().onTouch = { [unowned client] touch in
@@ -251,7 +251,7 @@ import Wayland
     }
 
     /// As Mir sends two fingers that land and lift one after the other.
-    @Test func `P05 a finger that is said to come down where it rests is still the same`() throws {
+    @Test func `a finger that is said to come down where it rests is still the same`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let finger = client.fingers()
@@ -274,7 +274,7 @@ import Wayland
         #expect(client.takeNotices().isEmpty)
     }
 
-    @Test func `P05 a finger that moves its window is taken away at once`() throws {
+    @Test func `a finger that moves its window is taken away at once`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let finger = client.fingers()
@@ -323,7 +323,7 @@ import Wayland
             ])
     }
 
-    @Test func `P06 a cancel takes all touches once and drops the open frame`() throws {
+    @Test func `a cancel takes all touches once and drops the open frame`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let finger = client.fingers()
@@ -358,7 +358,7 @@ import Wayland
             client.take() == ["1000 pad began 0@100,100", "1060 pad ended 0@100,100", "1360 single ended 100,100"])
     }
 
-    @Test func `P06 a cancel without touches, twice, or of a touch that nobody has heard of is nothing`() throws {
+    @Test func `a cancel without touches, a second one, and one of a touch in no frame change nothing`() throws {
         let client = try TestClient()
         client.addTap()
         let finger = client.fingers()
@@ -381,7 +381,7 @@ import Wayland
             ])
     }
 
-    @Test func `P07 ids that are not down are ignored, each kind with one line`() throws {
+    @Test func `ids that are not down are ignored, each kind with one line`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let finger = client.fingers()
@@ -409,7 +409,7 @@ import Wayland
                 })
     }
 
-    @Test func `P08 a touchscreen that goes takes its fingers with it`() throws {
+    @Test func `a touchscreen that goes takes its fingers with it`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let old = client.fingers()
@@ -436,7 +436,7 @@ import Wayland
         #expect(client.take() == ["900 pad began 0@50,50", "950 pad ended 0@50,50", "1250 single ended 50,50"])
     }
 
-    @Test func `P09 capabilities that are repeated make no second device`() throws {
+    @Test func `capabilities that are repeated make no second device`() throws {
         let client = try TestClient()
         client.addTap()
         let seat = client.compositor.resource("wl_seat")
@@ -448,7 +448,7 @@ import Wayland
         #expect(client.take() == ["10 pad began 0@50,50", "60 tap ended 50,50", "60 pad ended 0@50,50"])
     }
 
-    @Test func `P10 a capability that has gone before it was used`() throws {
+    @Test func `a capability that has gone before it was used`() throws {
         let client = try TestClient(capabilities: 0)
         let seat = client.compositor.resource("wl_seat")
         client.compositor.announce(ScriptedCompositor.touch, of: seat)
@@ -460,7 +460,7 @@ import Wayland
     }
 
     @Test(arguments: 1...10 as ClosedRange<UInt32>)
-    func `P11 a seat of any version works as far as its version goes`(version: UInt32) throws {
+    func `a seat of any version works as far as its version goes`(version: UInt32) throws {
         let bound = min(version, 8)
         let client = try TestClient(seatVersion: version) { compositor in
             compositor.onSeat = { [unowned compositor] seat in
@@ -517,7 +517,7 @@ import Wayland
     }
 
     @Test(arguments: 1...7 as ClosedRange<UInt32>)
-    func `P11 wl_compositor and xdg_wm_base of any version`(version: UInt32) throws {
+    func `wl_compositor and xdg_wm_base of any version`(version: UInt32) throws {
         let compositor = ScriptedCompositor()
         compositor.offer("wl_compositor", version)
         compositor.offer("wl_shm", 1)
@@ -548,7 +548,7 @@ import Wayland
             ])
     }
 
-    @Test func `P12 a contact's shape is no movement`() throws {
+    @Test func `a contact's shape is no movement`() throws {
         let client = try TestClient()
         client.addTap()
         let finger = client.fingers()
@@ -578,7 +578,7 @@ import Wayland
             ])
     }
 
-    @Test func `P13 the frames of two seats are two matters`() throws {
+    @Test func `the frames of two seats are independent`() throws {
         let client = try TestClient { compositor in compositor.offer("wl_seat", 7) }
         client.addTap()
         client.add("pan", PanGestureRecognizer())
@@ -616,7 +616,7 @@ import Wayland
             ])
     }
 
-    @Test func `P13 a tap of one seat and a pan of another are recognized beside each other`() throws {
+    @Test func `a tap of one seat and a pan of another are recognized beside each other`() throws {
         let client = try TestClient { compositor in compositor.offer("wl_seat", 7) }
         let (one, two) = (client.fingers(1), client.fingers(2))
         let halves = (left: TestPad(name: "left"), right: TestPad(name: "right"))
@@ -638,7 +638,7 @@ import Wayland
         #expect(client.take() == ["50 tap ended 600,300", "60 pan began 150,300"])
     }
 
-    @Test func `P14 a seat that goes releases everything, and another comes`() throws {
+    @Test func `a seat that goes releases everything, and another comes`() throws {
         let client = try TestClient()
         client.addTap()
         let finger = client.fingers()
@@ -665,7 +665,7 @@ import Wayland
         #expect(client.take() == ["100 pad began 0@50,50", "150 tap ended 50,50", "150 pad ended 0@50,50"])
     }
 
-    @Test func `P14 a seat that goes before it is bound, and the first of two`() throws {
+    @Test func `a seat that goes before it is bound, and the first of two`() throws {
         let client = try TestClient()
         client.addTap()
         let name = client.compositor.offer("wl_seat", 7)
@@ -683,7 +683,7 @@ import Wayland
         #expect(client.take() == ["100 pad began 0@50,50", "150 tap ended 50,50", "150 pad ended 0@50,50"])
     }
 
-    @Test func `P15 a window that is closed under a finger`() throws {
+    @Test func `a window that is closed under a finger`() throws {
         let client = try TestClient()
         client.addTap()
         let finger = client.fingers()
@@ -703,7 +703,7 @@ import Wayland
         #expect(client.compositor.complaints == [])
     }
 
-    @Test func `P15 touches on surfaces that are dead, nobody's or no surface are nobody's`() throws {
+    @Test func `touches on destroyed, foreign or null surfaces reach no window`() throws {
         let client = try TestClient()
         client.addTap()
         let (finger, mouse) = (client.fingers(), client.mouse())
@@ -737,7 +737,7 @@ import Wayland
         #expect(client.takeNotices() == [])
     }
 
-    @Test func `P15 of two touched windows one is closed and the other goes on`() throws {
+    @Test func `of two touched windows one is closed and the other goes on`() throws {
         let client = try TestClient()
         let second = try client.openWindow("other")
         let (one, two) = (client.fingers(on: 1), client.fingers(on: 2))
@@ -760,7 +760,7 @@ import Wayland
         #expect(second.window === client.application.windows[0].window)
     }
 
-    @Test func `P15 a window that is closed while touches are on their way to it hears of none`() throws {
+    @Test func `a window that is closed while touches are on their way to it receives none`() throws {
         let client = try TestClient()
         try client.openWindow("other")
         let (one, two, closing) = (client.fingers(on: 1), client.fingers(on: 2), client.application.windows[1])
@@ -781,7 +781,7 @@ import Wayland
     }
 
     @Test(arguments: [0, -1, Int64(Int32.min)])
-    func `P51 a finger whose end is never told spoils no other pane, and its id works again`(id: Int64) throws {
+    func `a finger whose end never arrives spoils no other pane, and its id works again`(id: Int64) throws {
         let client = try TestClient()
         for (name, x) in [("left", 0.0), ("right", 400)] {
             let pane = TestPad(name: name)
@@ -808,7 +808,7 @@ import Wayland
             ])
     }
 
-    @Test func `P12 a shape of less than nothing is ignored`() throws {
+    @Test func `a shape of less than nothing is ignored`() throws {
         let client = try TestClient()
         client.addTap()
         let finger = client.fingers()
@@ -824,8 +824,7 @@ import Wayland
         #expect(client.takeNotices() == ["wl_touch.shape of less than nothing: ignored"])
     }
 
-    @Test func `P52 taps of a touchscreen that goes and comes between them are two taps, in the recording too`() throws
-    {
+    @Test func `taps of a touchscreen that goes and comes between them are two taps, in the recording too`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         client.fingers().tap(0, 100, 100, from: 0, to: 50)
@@ -842,7 +841,7 @@ import Wayland
             ])
     }
 
-    @Test func `P52 a recording that replays to another end fails the test`() throws {
+    @Test func `a recording that replays to another end fails the test`() throws {
         try withKnownIssue {
             let client = try TestClient()
             let tap = client.add("tap", TapGestureRecognizer())
@@ -860,7 +859,7 @@ import Wayland
         func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool { false }
     }
 
-    @Test func `P16 a pointer over a window that is no more`() throws {
+    @Test func `a pointer over a destroyed window reaches no window`() throws {
         let client = try TestClient()
         let pad = try client.openWindow("other")
         let mouse = client.mouse()

@@ -8,7 +8,7 @@ import Wayland
 
 /// What compositors do with windows, buffers and scales, by the numbers of the cases.
 @Suite(.timeLimited) struct ProtocolCasesWindowTests {
-    @Test func `P22 a popup that a touch opens grabs with the serial of the first finger, and is shown`() throws {
+    @Test func `a popup that a touch opens grabs with the serial of the first finger, and is shown`() throws {
         let client = try TestClient()
         let compositor = client.compositor
         compositor.onPopup = { [unowned compositor] in compositor.configure(popup: $0, 120, 90) }
@@ -59,7 +59,7 @@ import Wayland
     }
 
     @Test(arguments: ["before", "after", "instead"])
-    func `P22 a grab that is refused closes the popup quietly`(done: String) throws {
+    func `a grab that is refused closes the popup quietly`(done: String) throws {
         let client = try TestClient()
         let compositor = client.compositor
         compositor.onPopup = { [unowned compositor] popup in
@@ -90,7 +90,7 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P22 of popups on popups the topmost is closed first`() throws {
+    @Test func `of popups on popups the topmost is closed first`() throws {
         let client = try TestClient()
         let compositor = client.compositor
         compositor.onPopup = { [unowned compositor] in compositor.configure(popup: $0, 100, 80) }
@@ -135,7 +135,7 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P23 odd sizes are drawn, and none is 0`() throws {
+    @Test func `odd sizes are drawn, and none is 0`() throws {
         let client = try TestClient()
         let compositor = client.compositor
         let toplevel = compositor.resource("xdg_toplevel")
@@ -154,7 +154,7 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P23 a size for which there is no memory leaves the old content and the old size`() async {
+    @Test func `a size for which there is no memory leaves the old content and the old size`() async {
         await #expect(processExitsWith: .success) { @MainActor in
             limitTimeOfThisProcess()
             let client = try TestClient()
@@ -186,7 +186,7 @@ import Wayland
         }
     }
 
-    @Test func `P23 a title of any length is no error`() throws {
+    @Test func `a title of any length is no error`() throws {
         let client = try TestClient()
         client.application.windows[0].title = String(repeating: "é", count: 5000)
         try client.turn()
@@ -194,7 +194,7 @@ import Wayland
             client.compositor.take() == ["xdg_toplevel.set_title(\"\(String(repeating: "é", count: 1024))\")"])
     }
 
-    @Test func `P24 nothing is attached before the first configure, and what was asked for is drawn then`() throws {
+    @Test func `nothing is attached before the first configure, and what was asked for is drawn then`() throws {
         let compositor = ScriptedCompositor()
         compositor.offerAll(seatVersion: 0)
         compositor.habits.configures = false
@@ -228,7 +228,7 @@ import Wayland
         #expect(compositor.shownPixel() == 0xff12_3456 || compositor.shownPixel() == 0x0012_3456)
     }
 
-    @Test func `P25 only the last of several configures counts`() throws {
+    @Test func `only the last of several configures counts`() throws {
         let client = try TestClient()
         let compositor = client.compositor
         let toplevel = compositor.resource("xdg_toplevel")
@@ -249,7 +249,7 @@ import Wayland
         #expect(client.pad().bounds.size == Size(width: 700, height: 400))
     }
 
-    @Test func `P26 a finger keeps its view when the window shrinks under it`() throws {
+    @Test func `a finger keeps its view when the window shrinks under it`() throws {
         let client = try TestClient()
         let finger = client.fingers()
         finger.down(0, 700, 500, at: 0)
@@ -265,7 +265,7 @@ import Wayland
         #expect(client.pad().bounds.size == Size(width: 400, height: 300))
     }
 
-    @Test func `P27 while the compositor holds all buffers nothing is drawn, and then the newest state once`() throws {
+    @Test func `while the compositor holds all buffers nothing is drawn, and then the newest state once`() throws {
         let client = try TestClient()
         let compositor = client.compositor
         compositor.habits.releases = false
@@ -294,7 +294,7 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P27 buffers may be released in any order, late, and after a resize`() throws {
+    @Test func `buffers may be released in any order, late, and after a resize`() throws {
         let client = try TestClient()
         let compositor = client.compositor
         compositor.habits.releases = false
@@ -328,7 +328,7 @@ import Wayland
     }
 
     @Test(arguments: [[4], [4, 9]] as [[UInt32]])
-    func `P28 without frame callbacks gestures go on, and then there is one redraw`(states: [UInt32]) throws {
+    func `without frame callbacks gestures go on, and then there is one redraw`(states: [UInt32]) throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let compositor = client.compositor
@@ -355,7 +355,7 @@ import Wayland
         #expect(compositor.shownPixel().map { $0 & 0xffffff } == 0x222222)
     }
 
-    @Test func `P29 no memory for a buffer is a line and no signal`() async {
+    @Test func `no memory for a buffer is a line and no signal`() async {
         await #expect(processExitsWith: .success) { @MainActor in
             limitTimeOfThisProcess()
             let client = try TestClient()
@@ -375,7 +375,7 @@ import Wayland
         }
     }
 
-    @Test func `P29 a window that opens without memory is shown when there is some`() async {
+    @Test func `a window that opens without memory is shown when there is some`() async {
         await #expect(processExitsWith: .success) { @MainActor in
             limitTimeOfThisProcess()
             let client = try TestClient()
@@ -389,7 +389,7 @@ import Wayland
         }
     }
 
-    @Test func `P30 on a screen of scale 2 buffers are twice as large and touches stay where they are`() throws {
+    @Test func `on a screen of scale 2 buffers are twice as large and touches stay where they are`() throws {
         let compositor = ScriptedCompositor()
         compositor.offerAll()
         compositor.offer("wl_output", 4)
@@ -443,7 +443,7 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P30 the only screen goes while the window is drawn, and another one comes`() throws {
+    @Test func `the only screen goes while the window is drawn, and another one comes`() throws {
         let compositor = ScriptedCompositor()
         compositor.offerAll()
         let screen = compositor.offer("wl_output", 4)
@@ -525,7 +525,7 @@ import Wayland
         }
     }
 
-    @Test func `P30 a window that has entered no screen has the largest scale there is`() throws {
+    @Test func `a window that has entered no screen has the largest scale there is`() throws {
         let compositor = ScriptedCompositor()
         compositor.offerAll()
         compositor.offer("wl_output", 4)
@@ -536,7 +536,7 @@ import Wayland
         #expect(compositor.take("wl_surface").filter { $0.contains("scale") } == ["wl_surface.set_buffer_scale(2)"])
     }
 
-    @Test func `P31 a fractional scale is drawn in a viewport, and fractions of points are kept`() throws {
+    @Test func `a fractional scale is drawn in a viewport, and fractions of points are kept`() throws {
         let client = try TestClient.withFractionalScales()
         let compositor = client.compositor
         compositor.emit(compositor.resource("wp_fractional_scale_v1"), "preferred_scale", 120)

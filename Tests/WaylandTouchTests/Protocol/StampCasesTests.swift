@@ -5,7 +5,7 @@ import Wayland
 
 @testable import WaylandTouch
 
-/// P43: stamps that do not tell the time of the event that carries them.
+/// Stamps that do not tell the time of the event that carries them.
 @Suite(.timeLimited) struct StampCasesTests {
     /// How a touchscreen lies.
     enum Lie: String, CaseIterable {
@@ -54,25 +54,25 @@ import Wayland
     }
 
     @Test(arguments: Lie.allCases)
-    func `P43 each of four taps that are 1200 ms apart is a tap`(lie: Lie) throws {
+    func `each of four taps that are 1200 ms apart is a tap`(lie: Lie) throws {
         let taps = (0..<4).map { (from: Double($0) * 1200, to: Double($0) * 1200 + 60) }
         #expect(try play(lie, taps) == taps.map { "\(plain($0.to + 300)) single ended 100,100" })
     }
 
     @Test(arguments: Lie.allCases)
-    func `P43 taps that are 900 ms apart are no double tap`(lie: Lie) throws {
+    func `taps that are 900 ms apart are no double tap`(lie: Lie) throws {
         let taps = (0..<4).map { (from: Double($0) * 960, to: Double($0) * 960 + 60) }
         #expect(try play(lie, taps) == taps.map { "\(plain($0.to + 300)) single ended 100,100" })
     }
 
     @Test(arguments: Lie.allCases)
-    func `P43 taps that follow each other quickly are a double tap`(lie: Lie) throws {
+    func `taps that follow each other quickly are a double tap`(lie: Lie) throws {
         let lines = try play(lie, [(0, 60), (200, 260), (1500, 1560), (1700, 1760)])
         #expect(lines == ["260 double ended 100,100", "1760 double ended 100,100"])
     }
 
     @Test(arguments: Lie.allCases)
-    func `P43 a press of 1200 ms is a press and no tap`(lie: Lie) throws {
+    func `a press of 1200 ms is a press and no tap`(lie: Lie) throws {
         let lines = try play(lie, [(0, 1200), (2400, 3600)])
         #expect(
             lines == [
@@ -81,7 +81,7 @@ import Wayland
             ])
     }
 
-    @Test func `P43 two sources that press and tap in turn are both heard`() throws {
+    @Test func `two sources that press and tap in turn are both heard`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let real = client.fingers()
@@ -105,7 +105,7 @@ import Wayland
     }
 
     @Test(arguments: [nil, 1_700_000_000_000, 7_000] as [Int64?], [100, 400, 900, 3000] as [Double])
-    func `law 1: a double tap that is read late is a double tap, and a press a press`(
+    func `a double tap that is read late is a double tap, and a press a press`(
         base: Int64?, blocked: Double
     ) throws {
         for readBefore in 0...6 {

@@ -13,14 +13,14 @@ private func ms(_ milliseconds: Double) -> EventTime { EventTime(milliseconds: m
         #expect(clock.wait(until: ms(5300), at: ms(5000)) == .milliseconds(300))
     }
 
-    @Test func `law 1: after a program was busy, a deadline that passed meanwhile is due at once`() {
+    @Test func `after a program was busy, a deadline that passed meanwhile is due at once`() {
         var clock = EventClock()
         clock.note(ms(5000), arrival: ms(6000))
         #expect(clock.now(at: ms(6000)) == ms(6000))
         #expect(clock.wait(until: ms(5300), at: ms(6000)) == .zero)
     }
 
-    @Test func `law 1: a deadline of an event that is stamped ahead waits as long after its arrival`() {
+    @Test func `a deadline of an event that is stamped ahead waits as long after its arrival`() {
         var clock = EventClock()
         clock.note(ms(5500), arrival: ms(5000))
         #expect(clock.now(at: ms(5000)) == ms(5500))
@@ -37,7 +37,7 @@ private func ms(_ milliseconds: Double) -> EventTime { EventTime(milliseconds: m
 }
 
 @Suite(.timeLimited) struct TimeOrderTests {
-    @Test func `law 1: what several devices report comes out in the order of time, each device's in its own`() {
+    @Test func `what several devices report comes out in the order of time, each device's in its own`() {
         var order = TimeOrder<String>()
         order.add("touch 10", at: ms(10))
         order.add("touch 30", at: ms(30))

@@ -94,7 +94,7 @@ import TouchKit
     }
 
     @Test(arguments: ["proximity_out", "tool", "tablet", "seat", "window", "run ends"])
-    func `P48 a touch that loses its pen is cancelled, once`(by loss: String) throws {
+    func `a touch that loses its pen is cancelled, once`(by loss: String) throws {
         let pen = try Pen()
         let (client, compositor) = (pen.client, pen.client.compositor)
         pen.enter(100, 50, at: 0)

@@ -99,7 +99,7 @@ import TouchKit
         #expect(pad.client.takeNotices() == ["zwp_pointer_gesture_swipe_v1 without a begin: ignored"])
     }
 
-    @Test func `P47 reports without order are gestures that begin and end once, beside each other`() throws {
+    @Test func `reports without order are gestures that begin and end once, beside each other`() throws {
         let pad = try Touchpad()
         pad.note()
         pad.end("swipe", at: 0)

@@ -6,7 +6,7 @@ import TouchKit
 
 /// The sizes of buffers, against the definition in whole numbers: the nearest length, of two the longer one.
 @Suite(.timeLimited) struct SurfaceScaleTests {
-    @Test func `P45 at every scale the length of a buffer is the nearest, and halves are rounded up`() throws {
+    @Test func `at every scale the length of a buffer is the nearest, and halves are rounded up`() throws {
         for parts in (1...600 as ClosedRange<UInt32>) {
             let scale = try #require(SurfaceScale(parts: parts))
             let wrong = (1...1200).first { points in
