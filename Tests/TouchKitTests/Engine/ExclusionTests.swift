@@ -134,7 +134,7 @@ import Testing
             ])
     }
 
-    @Test func `X-8 of several taps that are ready in one step the one of most taps wins`() {
+    @Test func `of several taps that are ready in one step the one of most taps wins`() {
         tapsReadyAt700([("triple", 3), ("double", 2), ("single", 1)])
         #expect(
             screen.log(of: "single", "double", "triple") == [
@@ -142,7 +142,7 @@ import Testing
             ])
     }
 
-    @Test func `X-8 of two double taps the one added last wins, though the single tap may go with it`() {
+    @Test func `of two double taps the one added last wins, though the single tap may go with it`() {
         screen.delegate.simultaneous = { Set([$0.name, $1.name]) == ["last", "single"] }
         tapsReadyAt700([("first", 2), ("last", 2), ("single", 1)])
         #expect(
@@ -151,7 +151,7 @@ import Testing
             ])
     }
 
-    @Test func `X-8 a tap gives way to no longer one that it may go with`() {
+    @Test func `a tap gives way to no longer one that it may go with`() {
         screen.delegate.simultaneous = { _, _ in true }
         tapsReadyAt700([("double", 2), ("single", 1)])
         #expect(screen.log(of: "single", "double") == ["700 single ended", "700 double ended"])

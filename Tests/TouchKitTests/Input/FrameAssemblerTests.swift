@@ -330,7 +330,7 @@ import Testing
         #expect(up(0, 50) == ["100: 0 ended"])
     }
 
-    @Test func `P04 an id that comes, goes and comes again while another finger is down is two touches`() {
+    @Test func `an id that comes, goes and comes again while another finger is down is two touches`() {
         _ = down(0, 0)
         #expect(frame() == ["0: 0 began 100"])
         #expect(down(1, 200, 10).isEmpty && up(1, 20).isEmpty)

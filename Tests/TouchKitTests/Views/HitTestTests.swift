@@ -214,7 +214,7 @@ import Testing
         #expect(screen.log == ["0 a touchesBegan 0", "10 other touchesBegan 0"])
     }
 
-    @Test func `H-16 an exclusive view whose touch was taken from it keeps no other from its touches`() {
+    @Test func `an exclusive view whose touch was taken from it keeps no other from its touches`() {
         let a = screen.view("a")
         screen.view("b", 100)
         a.isExclusiveTouch = true

@@ -539,7 +539,7 @@ import TouchKit
         #expect(client.compositor.complaints == [])
     }
 
-    @Test func `P39 touches that are read with the event whose handler closes their window go nowhere`() throws {
+    @Test func `touches that are read with the event whose handler closes their window go nowhere`() throws {
         let client = try TestClient()
         let other = try client.openWindow("other")
         other.onTouch = { [unowned client] _ in client.application.windows[0].close() }
@@ -673,7 +673,7 @@ import TouchKit
         #expect(client.takeNotices() == ["the compositor has no seat yet: waiting for one"])
     }
 
-    @Test func `P37 no deadline passes while there is input that was not read`() throws {
+    @Test func `no deadline passes while there is input that was not read`() throws {
         let client = try TestClient()
         client.add("press", LongPressGestureRecognizer())
         let finger = client.fingers()
@@ -697,7 +697,7 @@ import TouchKit
         #expect(client.take() == ["0 pad began 0@100,100", "100 pad ended 0@100,100"])
     }
 
-    @Test func `P39 an application that has opened no window yet runs`() throws {
+    @Test func `an application that has opened no window yet runs`() throws {
         let compositor = ScriptedCompositor()
         compositor.offerAll()
         let client = try TestClient(bare: compositor)

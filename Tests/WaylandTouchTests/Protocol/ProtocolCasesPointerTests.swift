@@ -106,7 +106,7 @@ import TouchKit
             ])
     }
 
-    @Test func `P18 before version 5 a click that a busy program reads at once takes its time`() throws {
+    @Test func `before version 5 a click that a busy program reads at once takes its time`() throws {
         let client = try TestClient(seatVersion: 4)
         client.noteScrolls()
         client.add("press", LongPressGestureRecognizer())
@@ -406,7 +406,7 @@ import TouchKit
             } + ["wl_pointer.button with an unknown state: ignored", "wl_pointer.axis 7: ignored, expected 0 or 1"])
     }
 
-    @Test func `P21 a touch starts nothing in a window that it is not in`() throws {
+    @Test func `a touch starts nothing in a window that it is not in`() throws {
         let client = try TestClient()
         try client.openWindow("other")
         var touches: [Touch] = []
@@ -421,7 +421,7 @@ import TouchKit
         #expect(client.compositor.take("xdg_toplevel").count == 1)
     }
 
-    @Test func `P21 what a second button starts goes with the serial of the first`() throws {
+    @Test func `what a second button starts goes with the serial of the first`() throws {
         let client = try TestClient()
         let mouse = client.mouse()
         var touches: [Touch] = []

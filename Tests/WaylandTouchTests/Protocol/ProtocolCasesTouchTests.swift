@@ -888,7 +888,7 @@ import Wayland
         #expect(pad.window != nil)
     }
 
-    @Test func `P02 where no frame ever comes, each later event is another frame to a busy program`() throws {
+    @Test func `where no frame ever comes, each later event is another frame to a busy program`() throws {
         let client = try TestClient()
         let finger = client.fingers()
         finger.down(0, 100, 100, at: 0)

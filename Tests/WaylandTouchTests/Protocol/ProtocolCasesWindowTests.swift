@@ -117,7 +117,7 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P22 of popups side by side the one that was opened last is closed first`() throws {
+    @Test func `of popups side by side the one that was opened last is closed first`() throws {
         let client = try TestClient()
         let compositor = client.compositor
         compositor.onPopup = { [unowned compositor] in compositor.configure(popup: $0, 100, 80) }
@@ -484,7 +484,7 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
-    @Test func `P30 when its only screen goes, a window keeps its scale, and so does a popup`() throws {
+    @Test func `when its only screen goes, a window keeps its scale, and so does a popup`() throws {
         let compositor = ScriptedCompositor()
         compositor.offerAll()
         let screen = compositor.offer("wl_output", 4)
