@@ -2,13 +2,6 @@ import CWaylandClient
 import Glibc
 import Synchronization
 
-extension StringProtocol {
-    /// The text in one line without what a terminal would obey.
-    package var printable: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
-    }
-}
-
 /// libwayland's log lines: the words of a protocol error are told there and nowhere else.
 enum ClientLog {
     /// How lines begin after which the connection ends.

@@ -153,15 +153,15 @@ public class Proxy {
     fileprivate nonisolated(unsafe) static let mark = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
     /// The Swift side of a libwayland proxy, unless other code of this process made that.
-    fileprivate static func existing(_ pointer: OpaquePointer?) -> Proxy? {
+    static func existing(_ pointer: OpaquePointer?) -> Proxy? {
         guard let pointer = unsafe pointer, let listener = unsafe wl_proxy_get_listener(pointer),
             unsafe listener == UnsafeRawPointer(mark), let data = unsafe wl_proxy_get_user_data(pointer)
         else { return nil }
         return unsafe Unmanaged<Proxy>.fromOpaque(data).takeUnretainedValue()
     }
 
-    fileprivate var handle: OpaquePointer? { unsafe pointer }
-    fileprivate var home: DisplayHandle { display }
+    var handle: OpaquePointer? { unsafe pointer }
+    var home: DisplayHandle { display }
 }
 
 extension Proxy: Hashable {
@@ -179,149 +179,6 @@ extension Proxy: CustomStringConvertible {
     }
 }
 
-/// A request as the generated code names it.
-struct Request {
-    let opcode: UInt32
-    let name: StaticString
-    let since: UInt32
-    let destroys: Bool
-
-    init(_ opcode: UInt32, _ name: StaticString, since: UInt32, destroys: Bool = false) {
-        self.opcode = opcode
-        self.name = name
-        self.since = since
-        self.destroys = destroys
-    }
-}
-
-/// An argument of a request.
-enum Argument {
-    case int(Int32)
-    case uint(UInt32)
-    case fixed(Double)
-    case string(String?)
-    case object(Proxy?)
-    /// Filled in by libwayland.
-    case newID
-    case array([UInt8])
-    /// libwayland sends a duplicate.
-    case fd(Int32)
-
-    /// How many bytes it takes up in libwayland's buffer. A descriptor has another, for 28 of them.
-    fileprivate var size: Int {
-        switch self {
-        case .int, .uint, .fixed, .object, .newID: 4
-        case .string(let text): 4 + ((text?.utf8.count ?? -1) + 4) / 4 * 4
-        case .array(let bytes): 4 + (bytes.count + 3) / 4 * 4
-        case .fd: 160
-        }
-    }
-}
-
-/// A number with 8 bits after the point, as the protocol sends it.
-enum Fixed {
-    /// The nearest that there is; the number must be finite and within ±2²³.
-    static func bits(_ number: Double) -> Int32 {
-        guard let bits = Int32(exactly: (number * 256).rounded()) else {
-            fatalError("\(number) does not fit the protocol's fixed-point numbers")
-        }
-        return bits
-    }
-
-    static func number(_ bits: Int32) -> Double { Double(bits) / 256 }
-}
-
-/// Arguments where libwayland can read them; gone with this value.
-@safe
-private struct ArgumentMemory: ~Copyable {
-    let arguments: UnsafeMutablePointer<wl_argument>
-    private var count = 0
-    private var blocks: [UnsafeMutableRawPointer] = unsafe []
-
-    init(capacity: Int) {
-        unsafe arguments = UnsafeMutablePointer.allocate(capacity: capacity)
-    }
-
-    deinit {
-        unsafe blocks.forEach { unsafe $0.deallocate() }
-        unsafe arguments.deallocate()
-    }
-
-    mutating func append(_ argument: Argument) {
-        var value = unsafe wl_argument()
-        switch argument {
-        case .int(let number): unsafe value.i = number
-        case .uint(let number): unsafe value.u = number
-        case .fixed(let number): unsafe value.f = Fixed.bits(number)
-        case .string(let text): if let text { unsafe value.s = UnsafePointer(copy(Array(text.utf8CString)).pointer) }
-        case .object(let object): unsafe value.o = object?.handle
-        case .newID: unsafe value.n = 0
-        case .array(let bytes):
-            let (data, size) = unsafe copy(bytes)
-            unsafe value.a = copy([wl_array(size: size, alloc: size, data: data)]).pointer
-        case .fd(let number): unsafe value.h = number
-        }
-        unsafe (arguments + count).initialize(to: value)
-        count += 1
-    }
-
-    private mutating func copy<T: BitwiseCopyable>(_ values: [T]) -> (pointer: UnsafeMutablePointer<T>, size: Int) {
-        let copy = UnsafeMutablePointer<T>.allocate(capacity: values.count)
-        for (place, value) in values.enumerated() {
-            unsafe (copy + place).initialize(to: value)
-        }
-        unsafe blocks.append(UnsafeMutableRawPointer(copy))
-        return unsafe (copy, values.count * MemoryLayout<T>.stride)
-    }
-}
-
-/// An event on its way from libwayland to the generated code, valid during its delivery.
-@safe
-struct IncomingMessage: ~Copyable {
-    let opcode: UInt32
-    private let arguments: UnsafeMutablePointer<wl_argument>
-    private let display: DisplayHandle
-
-    fileprivate init(opcode: UInt32, arguments: UnsafeMutablePointer<wl_argument>, display: DisplayHandle) {
-        self.opcode = opcode
-        unsafe self.arguments = unsafe arguments
-        self.display = display
-    }
-
-    func int(_ place: Int) -> Int32 { unsafe arguments[place].i }
-
-    func uint(_ place: Int) -> UInt32 { unsafe arguments[place].u }
-
-    func fixed(_ place: Int) -> Double { Fixed.number(unsafe arguments[place].f) }
-
-    func string(_ place: Int) -> String { optionalString(place) ?? "" }
-
-    func optionalString(_ place: Int) -> String? { unsafe arguments[place].s.map { unsafe String(cString: $0) } }
-
-    func array(_ place: Int) -> [UInt8] {
-        guard let array = unsafe arguments[place].a?.pointee, let data = unsafe array.data else { return [] }
-        return unsafe [UInt8](UnsafeRawBufferPointer(start: data, count: array.size))
-    }
-
-    /// Nil when there is none, when it is destroyed here, and when it is not of this package.
-    func object<P: Proxy>(_ place: Int) -> P? {
-        unsafe Proxy.existing(arguments[place].o) as? P
-    }
-
-    /// The object that the event made; ask once, as the answer owns it.
-    func newObject<P: BoundInterface>(_ place: Int) -> P {
-        guard let made = unsafe arguments[place].o else {
-            fatalError("libwayland made no \(P.interface.name) for an event")
-        }
-        return unsafe P(made, of: display)
-    }
-
-    /// The descriptor that came with the event; ask once, as the answer owns it.
-    func descriptor(_ place: Int) -> FileDescriptor {
-        unsafe FileDescriptor(owning: arguments[place].h)
-    }
-}
-
 private func dispatchEvent(
     _ mark: UnsafeRawPointer?, _ target: UnsafeMutableRawPointer?, _ opcode: UInt32,
     _ message: UnsafePointer<wl_message>?, _ arguments: UnsafeMutablePointer<wl_argument>?
@@ -334,18 +191,4 @@ private func dispatchEvent(
         proxy.deliver(unsafe IncomingMessage(opcode: opcode, arguments: arguments, display: proxy.home))
     }
     return 0
-}
-
-extension [UInt8] {
-    /// The array read as 32-bit numbers in this machine's byte order, as Wayland means most of its arrays.
-    ///
-    /// Bytes left over at the end are dropped.
-    public var uint32s: [UInt32] {
-        stride(from: 0, to: count - count % 4, by: 4).map { start in
-            let bytes =
-                UInt32(self[start]) | UInt32(self[start + 1]) << 8 | UInt32(self[start + 2]) << 16
-                | UInt32(self[start + 3]) << 24
-            return UInt32(littleEndian: bytes)
-        }
-    }
 }

@@ -1,23 +1,5 @@
 public import TouchKit
-public import Wayland
-
-/// Why an application can't start, or had to end. The description is one line for a person.
-public nonisolated enum ApplicationError: Error, Hashable {
-    /// There is no compositor, it lacks what is needed, or the connection to it has ended.
-    case connection(ConnectionError)
-    /// A system call failed.
-    case system(operation: String, errno: Int32)
-}
-
-nonisolated extension ApplicationError: CustomStringConvertible {
-    /// One line: what failed, on what, what was expected, what to do.
-    public var description: String {
-        switch self {
-        case .connection(let error): error.description
-        case .system(let operation, let number): "the event loop can't start: \(operation): \(systemText(number))"
-        }
-    }
-}
+import Wayland
 
 /// A program on a Wayland compositor: its connection, its windows and its event loop, and the end of every responder
 /// chain.
@@ -252,43 +234,5 @@ open class Application: Responder {
     final func notice(_ line: String) {
         guard noticed.count < Self.mostNotices, noticed.insert(line).inserted else { return }
         onNotice(line)
-    }
-}
-
-/// What is bound once.
-struct Globals {
-    let compositor: WlCompositor
-    let shm: WlShm
-    let shell: XdgWmBase
-    let decorations: ZxdgDecorationManagerV1?
-    let viewporter: WpViewporter?
-    let fractionalScales: WpFractionalScaleManagerV1?
-    let timestamps: ZwpInputTimestampsManagerV1?
-    let gestures: ZwpPointerGesturesV1?
-    let tablets: ZwpTabletManagerV2?
-
-    init(_ connection: Connection) throws(ConnectionError) {
-        compositor = try connection.require(WlCompositor.self)
-        shm = try connection.require(WlShm.self)
-        shell = try connection.require(XdgWmBase.self)
-        decorations = connection.bindIfOffered(ZxdgDecorationManagerV1.self)
-        viewporter = connection.bindIfOffered(WpViewporter.self)
-        fractionalScales = connection.bindIfOffered(WpFractionalScaleManagerV1.self)
-        timestamps = connection.bindIfOffered(ZwpInputTimestampsManagerV1.self)
-        gestures = connection.bindIfOffered(ZwpPointerGesturesV1.self)
-        tablets = connection.bindIfOffered(ZwpTabletManagerV2.self)
-    }
-}
-
-/// A screen.
-private final class Output {
-    let proxy: WlOutput
-    private(set) var scale = 1
-
-    init(_ proxy: WlOutput) {
-        self.proxy = proxy
-        proxy.onEvent = { [weak self] event in
-            if case .scale(let factor) = event, factor > 0 { self?.scale = Int(factor) }
-        }
     }
 }

@@ -27,8 +27,12 @@ private let table: [(room: String, may: Set<String>)] = [
 
 /// The files in which a raw pointer may be handled, besides all of the Wayland room: the edges to C libraries.
 private let unsafeFiles: Set<String> = [
-    "WaylandTouch/ShmBuffer.swift", "WaylandTouch/CairoCanvas.swift", "WaylandTouch/TextLayouts.swift",
-    "WaylandTouch/FontSearch.swift", "WaylandTouch/Keymap.swift", "WaylandTouch/CursorTheme.swift",
+    "WaylandTouch/Drawing/SharedMemory.swift", "WaylandTouch/Drawing/CairoCanvas.swift",
+    "WaylandTouch/Text/TextLayouts.swift", "WaylandTouch/Text/FontSearch.swift",
+    "WaylandTouch/Keyboard/Keymap.swift", "WaylandTouch/Keyboard/KeymapText.swift",
+    "WaylandTouch/Keyboard/Composer.swift", "WaylandTouch/Keyboard/XkbText.swift",
+    "WaylandTouch/Windows/CursorTheme.swift", "WaylandTouch/System/Environment.swift",
+    "WaylandTouch/System/Shortage.swift", "WaylandTouch/System/SystemText.swift",
     "touch-sample/Options.swift", "touch-sample/Output.swift",
     "touch-bench/Bench/Program.swift", "touch-bench/Client/Surroundings.swift",
 ]

@@ -1,12 +1,6 @@
 import Glibc
 import TouchKit
 
-/// A text and how it is set.
-nonisolated struct StyledText {
-    let text: String
-    let style: TextStyle
-}
-
 /// A thread that finds the fonts for some texts, and sets them.
 @safe
 nonisolated final class FontSearch: @unchecked Sendable {
@@ -56,32 +50,4 @@ nonisolated final class FontSearch: @unchecked Sendable {
         thread = nil
         return layouts ?? TextLayouts()
     }
-}
-
-/// The error number with which the process is refused so many more threads; nil where it can have them. It is asked before
-/// Pango, whose GLib ends the process where it finds none.
-nonisolated func shortage(ofThreads count: Int) -> Int32? {
-    let gate = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-    unsafe sem_init(gate, 0, 0)
-    var threads: [pthread_t] = []
-    defer {
-        for _ in threads { unsafe sem_post(gate) }
-        for thread in threads { pthread_join(thread, nil) }
-        unsafe sem_destroy(gate)
-        unsafe gate.deallocate()
-    }
-    for _ in 0..<count {
-        var thread = pthread_t()
-        let number = unsafe pthread_create(
-            &thread, nil,
-            { gate in
-                if let gate = unsafe gate?.assumingMemoryBound(to: sem_t.self) {
-                    while unsafe sem_wait(gate) != 0 {}
-                }
-                return nil
-            }, gate)
-        guard number == 0 else { return number }
-        threads.append(thread)
-    }
-    return nil
 }

@@ -1,0 +1,69 @@
+import CWaylandClient
+
+/// An argument of a request.
+enum Argument {
+    case int(Int32)
+    case uint(UInt32)
+    case fixed(Double)
+    case string(String?)
+    case object(Proxy?)
+    /// Filled in by libwayland.
+    case newID
+    case array([UInt8])
+    /// libwayland sends a duplicate.
+    case fd(Int32)
+
+    /// How many bytes it takes up in libwayland's buffer. A descriptor has another, for 28 of them.
+    var size: Int {
+        switch self {
+        case .int, .uint, .fixed, .object, .newID: 4
+        case .string(let text): 4 + ((text?.utf8.count ?? -1) + 4) / 4 * 4
+        case .array(let bytes): 4 + (bytes.count + 3) / 4 * 4
+        case .fd: 160
+        }
+    }
+}
+
+/// Arguments where libwayland can read them; gone with this value.
+@safe
+struct ArgumentMemory: ~Copyable {
+    let arguments: UnsafeMutablePointer<wl_argument>
+    private var count = 0
+    private var blocks: [UnsafeMutableRawPointer] = unsafe []
+
+    init(capacity: Int) {
+        unsafe arguments = UnsafeMutablePointer.allocate(capacity: capacity)
+    }
+
+    deinit {
+        unsafe blocks.forEach { unsafe $0.deallocate() }
+        unsafe arguments.deallocate()
+    }
+
+    mutating func append(_ argument: Argument) {
+        var value = unsafe wl_argument()
+        switch argument {
+        case .int(let number): unsafe value.i = number
+        case .uint(let number): unsafe value.u = number
+        case .fixed(let number): unsafe value.f = Fixed.bits(number)
+        case .string(let text): if let text { unsafe value.s = UnsafePointer(copy(Array(text.utf8CString)).pointer) }
+        case .object(let object): unsafe value.o = object?.handle
+        case .newID: unsafe value.n = 0
+        case .array(let bytes):
+            let (data, size) = unsafe copy(bytes)
+            unsafe value.a = copy([wl_array(size: size, alloc: size, data: data)]).pointer
+        case .fd(let number): unsafe value.h = number
+        }
+        unsafe (arguments + count).initialize(to: value)
+        count += 1
+    }
+
+    private mutating func copy<T: BitwiseCopyable>(_ values: [T]) -> (pointer: UnsafeMutablePointer<T>, size: Int) {
+        let copy = UnsafeMutablePointer<T>.allocate(capacity: values.count)
+        for (place, value) in values.enumerated() {
+            unsafe (copy + place).initialize(to: value)
+        }
+        unsafe blocks.append(UnsafeMutableRawPointer(copy))
+        return unsafe (copy, values.count * MemoryLayout<T>.stride)
+    }
+}

@@ -1,0 +1,12 @@
+/// A number with 8 bits after the point, as the protocol sends it.
+enum Fixed {
+    /// The nearest that there is; the number must be finite and within ±2²³.
+    static func bits(_ number: Double) -> Int32 {
+        guard let bits = Int32(exactly: (number * 256).rounded()) else {
+            fatalError("\(number) does not fit the protocol's fixed-point numbers")
+        }
+        return bits
+    }
+
+    static func number(_ bits: Int32) -> Double { Double(bits) / 256 }
+}

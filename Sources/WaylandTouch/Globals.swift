@@ -1,0 +1,26 @@
+import Wayland
+
+/// What is bound once.
+struct Globals {
+    let compositor: WlCompositor
+    let shm: WlShm
+    let shell: XdgWmBase
+    let decorations: ZxdgDecorationManagerV1?
+    let viewporter: WpViewporter?
+    let fractionalScales: WpFractionalScaleManagerV1?
+    let timestamps: ZwpInputTimestampsManagerV1?
+    let gestures: ZwpPointerGesturesV1?
+    let tablets: ZwpTabletManagerV2?
+
+    init(_ connection: Connection) throws(ConnectionError) {
+        compositor = try connection.require(WlCompositor.self)
+        shm = try connection.require(WlShm.self)
+        shell = try connection.require(XdgWmBase.self)
+        decorations = connection.bindIfOffered(ZxdgDecorationManagerV1.self)
+        viewporter = connection.bindIfOffered(WpViewporter.self)
+        fractionalScales = connection.bindIfOffered(WpFractionalScaleManagerV1.self)
+        timestamps = connection.bindIfOffered(ZwpInputTimestampsManagerV1.self)
+        gestures = connection.bindIfOffered(ZwpPointerGesturesV1.self)
+        tablets = connection.bindIfOffered(ZwpTabletManagerV2.self)
+    }
+}
