@@ -5,12 +5,12 @@ import Synchronization
 
 /// What the thread and the program share.
 @safe
-final class Attendance: @unchecked Sendable {
+final class Watchdog: @unchecked Sendable {
     /// Where the events go that the thread hands out itself.
     let queue: OpaquePointer
 
     /// In nanoseconds.
-    private static let patience = StandIn.patience.components.attoseconds / 1_000_000_000
+    private static let patience = BackgroundReader.patience.components.attoseconds / 1_000_000_000
 
     private let display: DisplayHandle
     /// Wakes the thread: when the program is overdue, and when it has come back.
@@ -80,7 +80,7 @@ final class Attendance: @unchecked Sendable {
                 // The program may have read what is for this thread, as in a roundtrip, and may do so while it waits:
                 // then nothing wakes it.
                 guard answer(), let isWritten = flush() else { return }
-                let isFull = readSize >= StandIn.capacity
+                let isFull = readSize >= BackgroundReader.capacity
                 let source = isFull ? -1 : fileDescriptor
                 // Where the system can't wait there is nothing to be done here; the program finds that out by itself.
                 guard shim_wait(source, isWritten ? 0 : 1, timer.rawValue, -1, Self.patience) >= 0 else { return }

@@ -18,7 +18,7 @@ final class BufferPool {
     init(_ shm: WlShm) { self.shm = shm }
 
     /// A buffer to draw into, or nil while the compositor holds all of them, or too many of other sizes.
-    func lend(_ size: PixelSize, isOpaque: Bool) throws(BufferError) -> ShmBuffer.Lending? {
+    func lease(_ size: PixelSize, isOpaque: Bool) throws(BufferError) -> ShmBuffer.Lease? {
         guard (1...PixelSize.longestSide).contains(size.width), (1...PixelSize.longestSide).contains(size.height),
             size.byteCount <= Int(Int32.max)
         else { throw .tooLarge(width: size.width, height: size.height) }
@@ -30,14 +30,14 @@ final class BufferPool {
             (self.size, self.isOpaque) = (size, isOpaque)
             return add(first)
         }
-        for buffer in buffers { if let lending = buffer.lend() { return lending } }
+        for buffer in buffers { if let lease = buffer.lease() { return lease } }
         guard buffers.count < Self.most else { return nil }
         return add(try ShmBuffer(size, isOpaque: isOpaque, of: shm))
     }
 
     /// Notes that a part of the content, in points, is another now than in all buffers but those drawn later.
     func noteChange(in rect: Rect) {
-        for buffer in buffers where buffer.state != .lent { buffer.noteChange(in: rect) }
+        for buffer in buffers where buffer.state != .leased { buffer.noteChange(in: rect) }
     }
 
     /// Gives up all buffers, those last that the compositor reads.
@@ -54,12 +54,12 @@ final class BufferPool {
         (buffers, retired) = ([], [])
     }
 
-    private func add(_ buffer: ShmBuffer) -> ShmBuffer.Lending? {
+    private func add(_ buffer: ShmBuffer) -> ShmBuffer.Lease? {
         buffers.append(buffer)
         buffer.onEnd = { [weak self] buffer in
             buffer.destroy()
             self?.retired.removeAll { $0 === buffer }
         }
-        return buffer.lend()
+        return buffer.lease()
     }
 }

@@ -3,7 +3,7 @@ nonisolated enum BufferState: Hashable {
     /// Nobody uses it.
     case free
     /// It is being drawn.
-    case lent
+    case leased
     /// The compositor reads it.
     case held
     /// It will not be used again, and is destroyed as soon as nobody uses it.
@@ -18,21 +18,21 @@ nonisolated enum BufferState: Hashable {
     }
 
     /// Begins to draw; false where that is not allowed.
-    mutating func lend() -> Bool {
+    mutating func lease() -> Bool {
         guard self == .free else { return false }
-        self = .lent
+        self = .leased
         return true
     }
 
     /// What was drawn is handed to the compositor.
     mutating func commit() {
-        if self == .lent { self = .held }
+        if self == .leased { self = .held }
     }
 
     /// The drawing is over, and nothing of it is shown.
     mutating func giveBack() -> Consequence {
         switch self {
-        case .lent: self = .free
+        case .leased: self = .free
         case .retired: return .destroy
         case .free, .held: break
         }
@@ -44,7 +44,7 @@ nonisolated enum BufferState: Hashable {
         switch self {
         case .held: self = .free
         case .retired: return .destroy
-        case .free, .lent: break
+        case .free, .leased: break
         }
         return .none
     }

@@ -50,11 +50,11 @@ final class ShmBuffer {
         onEnd = nil
     }
 
-    func lend() -> Lending? { state.lend() ? Lending(self) : nil }
+    func lease() -> Lease? { state.lease() ? Lease(self) : nil }
 
     /// The right to draw into a buffer: there is one at most, and with its end the buffer is free again, unless it was
     /// committed.
-    struct Lending: ~Copyable {
+    struct Lease: ~Copyable {
         private let buffer: ShmBuffer
 
         fileprivate init(_ buffer: ShmBuffer) { self.buffer = buffer }
@@ -92,7 +92,7 @@ final class ShmBuffer {
         ///
         /// - Returns: false where the window was closed or resized meanwhile.
         consuming func attach(to surface: WlSurface) -> Bool {
-            guard buffer.state == .lent else { return false }
+            guard buffer.state == .leased else { return false }
             surface.attach(buffer: buffer.buffer, x: 0, y: 0)
             buffer.state.commit()
             return true

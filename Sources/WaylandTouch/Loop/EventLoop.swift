@@ -6,10 +6,10 @@ import Wayland
 /// at which the socket was dry, draw, write, sleep.
 extension Application {
     final func loop(_ sources: borrowing WakeSources) throws(ConnectionError) -> End {
-        let standIn = try StandIn(for: connection, answering: globals.shell)
+        let backgroundReader = try BackgroundReader(for: connection, answering: globals.shell)
         var wakes: WakeSources.Wakes = []
         while true {
-            standIn.workBegins()
+            backgroundReader.workBegins()
             do {
                 _ = try turn(isReadable: wakes.contains(.connection)) {
                     if wakes.contains(.mainQueue) { sources.runMainQueue() }
@@ -22,7 +22,7 @@ extension Application {
             }
             if let end { return end }
             // What was read meanwhile has yet to be handed out.
-            let time = standIn.workEnds() ? .zero : timeToDeadline
+            let time = backgroundReader.workEnds() ? .zero : timeToDeadline
             wakes = try sources.sleep(until: connection.fileDescriptor, writes: !isWritten, for: time)
         }
     }

@@ -55,9 +55,9 @@ final class Cursor {
         let (size, tip) = (Size(width: 16, height: 24), Point(x: 2, y: 2))
         let scale = surface.version >= 3 ? scale : 1
         let pixels = PixelSize(width: Int(size.width) * scale, height: Int(size.height) * scale)
-        return show(pixels, scale: scale, hotspot: (Int(tip.x), Int(tip.y)), on: surface) { lending in
+        return show(pixels, scale: scale, hotspot: (Int(tip.x), Int(tip.y)), on: surface) { lease in
             let bounds = Rect(origin: .zero, size: size)
-            lending.draw(bounds, bounds: bounds, scale: Double(scale)) { _, canvas in
+            lease.draw(bounds, bounds: bounds, scale: Double(scale)) { _, canvas in
                 let corners = [(0, 0), (0, 15), (3.5, 11.8), (6, 17.5), (8.6, 16.4), (6.1, 10.8), (10.8, 10.6)]
                 let arrow = Path(points: corners.map { tip + Point(x: $0.0, y: $0.1) }, isClosed: true)
                 canvas.stroke(arrow, Color(0xffffff), width: 2.5)
@@ -69,12 +69,12 @@ final class Cursor {
     /// Shows an image; nil where there is no memory for it.
     private func show(
         _ pixels: PixelSize, scale: Int, hotspot: (x: Int, y: Int), on surface: WlSurface,
-        _ paint: (borrowing ShmBuffer.Lending) -> Void
+        _ paint: (borrowing ShmBuffer.Lease) -> Void
     ) -> Image? {
         do {
-            guard let lending = try pool.lend(pixels, isOpaque: false) else { return nil }
-            paint(lending)
-            _ = lending.attach(to: surface)
+            guard let lease = try pool.lease(pixels, isOpaque: false) else { return nil }
+            paint(lease)
+            _ = lease.attach(to: surface)
         } catch {
             notice(error.description)
             return nil

@@ -190,13 +190,13 @@ final class ShellSurface {
         }
         let (pixels, scale) = (wanted.scale.pixels(wanted.size), wanted.scale.factor)
         do {
-            guard let lending = try pool.lend(pixels, isOpaque: isOpaque) else { return }
+            guard let lease = try pool.lease(pixels, isOpaque: isOpaque) else { return }
             let changed = damage
             damage = .zero
             pool.noteChange(in: changed)
             // A last pixel that no point covers wholly is the window's all the same.
             let background = isOpaque ? window.backgroundColor : nil
-            lending.draw(
+            lease.draw(
                 changed, bounds: bounds, scale: scale, on: background, fonts: application.fonts
             ) {
                 window.display($0, in: $1)
@@ -206,7 +206,7 @@ final class ShellSurface {
             }
             guard isOpen else { return }
             acknowledge()
-            guard lending.attach(to: surface) else { return }
+            guard lease.attach(to: surface) else { return }
             commit(wanted, changed, pixels)
         } catch {
             application.notice(error.description)

@@ -8,7 +8,7 @@ import Wayland
 
 /// What can be done with a buffer.
 private enum Step {
-    case lend, commit, giveBack, release, retire
+    case lease, commit, giveBack, release, retire
 }
 
 /// Does some steps in turn: what each leads to, with `!` where a step is refused and `†` where the buffer is to be
@@ -18,7 +18,7 @@ private func walk(from start: BufferState, _ steps: Step...) -> [String] {
     return steps.map { step in
         var mark = ""
         switch step {
-        case .lend: if !state.lend() { mark = "!" }
+        case .lease: if !state.lease() { mark = "!" }
         case .commit: state.commit()
         case .giveBack: if state.giveBack() == .destroy { mark = "†" }
         case .release: if state.release() == .destroy { mark = "†" }
@@ -29,25 +29,25 @@ private func walk(from start: BufferState, _ steps: Step...) -> [String] {
 }
 
 @Suite(.timeLimited) struct BufferStateTests {
-    @Test func `a buffer goes from free to lent to held and back, and is lent only when it is free`() {
+    @Test func `a buffer goes from free to leased to held and back, and is leased only when it is free`() {
         #expect(
-            walk(from: .free, .lend, .lend, .commit, .lend, .release, .lend)
-                == ["lent", "lent!", "held", "held!", "free", "lent"])
+            walk(from: .free, .lease, .lease, .commit, .lease, .release, .lease)
+                == ["leased", "leased!", "held", "held!", "free", "leased"])
     }
 
     @Test func `what was drawn and not shown is free again`() {
-        #expect(walk(from: .free, .lend, .giveBack) == ["lent", "free"])
+        #expect(walk(from: .free, .lease, .giveBack) == ["leased", "free"])
     }
 
     @Test func `a retired buffer is destroyed when its last user has let go`() {
         #expect(walk(from: .free, .retire) == ["retired†"])
-        #expect(walk(from: .held, .retire, .lend, .release) == ["retired", "retired!", "retired†"])
-        #expect(walk(from: .lent, .retire, .commit, .giveBack) == ["retired", "retired", "retired†"])
+        #expect(walk(from: .held, .retire, .lease, .release) == ["retired", "retired!", "retired†"])
+        #expect(walk(from: .leased, .retire, .commit, .giveBack) == ["retired", "retired", "retired†"])
     }
 
     @Test func `a release of a buffer that is not held changes nothing`() {
         #expect(walk(from: .free, .release) == ["free"])
-        #expect(walk(from: .lent, .release, .commit) == ["lent", "held"])
+        #expect(walk(from: .leased, .release, .commit) == ["leased", "held"])
     }
 }
 

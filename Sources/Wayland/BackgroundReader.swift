@@ -8,9 +8,9 @@ import Glibc
 /// order, until the program hands them out; what the program has requested by then is written.
 ///
 ///     while true {
-///         standIn.workBegins()
+///         backgroundReader.workBegins()
 ///         // read, dispatch, handle, draw, flush
-///         let mayRest = !standIn.workEnds()
+///         let mayRest = !backgroundReader.workEnds()
 ///         // sleep, if it may rest
 ///     }
 ///
@@ -18,11 +18,11 @@ import Glibc
 /// From then on the thread wakes once in each ``patience`` to see whether the present turn is overdue, so that turns
 /// need no system call; when it finds the program asleep it arms no timer any more.
 @safe
-public final class StandIn {
-    /// How long a program may be busy before it is stood in for: 50 ms.
+public final class BackgroundReader {
+    /// How long a program may be busy before the background reader takes over: 50 ms.
     public static let patience = Duration.milliseconds(50)
 
-    private let attendance: Attendance
+    private let watchdog: Watchdog
     private let connection: Connection
     private let shell: XdgWmBase
     private var thread: pthread_t?
@@ -38,26 +38,26 @@ public final class StandIn {
     ///   - shell: what the compositor pings; it must answer by ``XdgWmBase/answerPings()``.
     /// - Throws: `system`.
     public init(for connection: Connection, answering shell: XdgWmBase) throws(ConnectionError) {
-        attendance = try Attendance(connection.handle)
+        watchdog = try Watchdog(connection.handle)
         self.connection = connection
         self.shell = shell
-        unsafe shell.move(to: attendance.queue)
-        unsafe connection.queueApart = attendance.queue
+        unsafe shell.move(to: watchdog.queue)
+        unsafe connection.queueApart = watchdog.queue
         var thread = pthread_t()
         let number = unsafe pthread_create(
             &thread, nil,
             { argument in
                 guard let argument = unsafe argument else { return nil }
-                unsafe Unmanaged<Attendance>.fromOpaque(argument).takeUnretainedValue().run()
+                unsafe Unmanaged<Watchdog>.fromOpaque(argument).takeUnretainedValue().run()
                 return nil
-            }, Unmanaged.passUnretained(attendance).toOpaque())
+            }, Unmanaged.passUnretained(watchdog).toOpaque())
         guard number == 0 else { throw .system(operation: "pthread_create", errno: number) }
         self.thread = thread
     }
 
     deinit {
         if let thread {
-            attendance.quit()
+            watchdog.quit()
             _ = pthread_join(thread, nil)
         }
         // What it has not answered by now is left to the program.
@@ -67,11 +67,11 @@ public final class StandIn {
     }
 
     /// The program has woken and begins to work.
-    public func workBegins() { attendance.begin() }
+    public func workBegins() { watchdog.begin() }
 
     /// The program has done what there was to do, and wants to sleep.
     ///
     /// - Returns: whether it was stood in for meanwhile; then there may be events that were read and are not handed
     ///   out, and it must take another turn first.
-    public func workEnds() -> Bool { attendance.end() }
+    public func workEnds() -> Bool { watchdog.end() }
 }
