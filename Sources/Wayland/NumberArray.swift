@@ -2,7 +2,7 @@ extension [UInt8] {
     /// The array read as 32-bit numbers in this machine's byte order, as Wayland means most of its arrays.
     ///
     /// Bytes left over at the end are dropped.
-    public var uint32s: [UInt32] {
+    package var uint32s: [UInt32] {
         stride(from: 0, to: count - count % 4, by: 4).map { start in
             let bytes =
                 UInt32(self[start]) | UInt32(self[start + 1]) << 8 | UInt32(self[start + 2]) << 16

@@ -81,16 +81,17 @@ final class Watchdog: @unchecked Sendable {
                 // then nothing wakes it.
                 guard answer(), let isWritten = flush() else { return }
                 let isFull = readSize >= BackgroundReader.capacity
-                let source = isFull ? -1 : fileDescriptor
+                let source: Poll.Source? =
+                    if isFull { nil } else if isWritten { .input(fileDescriptor) } else { .inputOrRoom(fileDescriptor) }
                 // Where the system can't wait there is nothing to be done here; the program finds that out by itself.
-                guard shim_wait(source, isWritten ? 0 : 1, timer.rawValue, -1, Self.patience) >= 0 else { return }
+                guard wait(for: source, .input(timer.rawValue), timeout: BackgroundReader.patience) else { return }
                 guard isFull || reading.withLock({ _ in !isNeeded || read() }) else { return }
             } else {
                 readSize = 0
                 watchOn()
                 // What was to wake the thread may have come before the timer was armed anew.
                 guard !isOver.load(ordering: .sequentiallyConsistent) else { return }
-                guard shim_wait(timer.rawValue, 0, -1, -1, -1) >= 0 else { return }
+                guard wait(for: .input(timer.rawValue), timeout: nil) else { return }
             }
             _ = shim_clear_event(timer.rawValue)
         }
@@ -119,7 +120,7 @@ final class Watchdog: @unchecked Sendable {
         while unsafe wl_display_prepare_read_queue(display.pointer, queue) != 0 {
             guard answer() else { return false }
         }
-        guard shim_wait(fileDescriptor, 0, -1, -1, 0) != 0 else {
+        guard (try? Poll.wait(for: .input(fileDescriptor), timeout: .zero)) != [] else {
             unsafe wl_display_cancel_read(display.pointer)
             return true
         }
@@ -128,6 +129,11 @@ final class Watchdog: @unchecked Sendable {
         // libwayland reads no more at a time.
         readSize += min(Int(size), 4096)
         return unsafe wl_display_read_events(display.pointer) >= 0 && answer()
+    }
+
+    /// Waits; false if the system refuses to.
+    private func wait(for first: Poll.Source?, _ second: Poll.Source? = nil, timeout: Duration?) -> Bool {
+        (try? Poll.wait(for: first, second, timeout: timeout)) != nil
     }
 
     private func answer() -> Bool { unsafe wl_display_dispatch_queue_pending(display.pointer, queue) >= 0 }

@@ -82,10 +82,6 @@ open class Application: Responder {
         super.init()
         // Delayed performs that are asked for before the first event count from now.
         dispatcher.advance(to: Self.monotonicNow)
-        queue.windowOfSurface = { [weak self] surface in
-            guard let surface else { return nil }
-            return self?.windows.firstResult { $0.shell.window(on: surface) }
-        }
         queue.notice = { [weak self] line in self?.notice(line) }
         queue.monotonic = { [unowned self] in clock() }
         dispatcher.addInvalidTransitionObserver { [weak self] in self?.notice($0.description) }

@@ -39,7 +39,7 @@ func run(_ options: RunOptions) -> ProgramStatus {
         window.savePicture = { [unowned window] in
             let file = unusedFile("touch-sample", "png")
             do throws(PictureError) {
-                try window.writePicture(to: file, scale: window.host.flatMap { $0 as? ToplevelWindow }?.scale ?? 1)
+                try window.writePicture(to: file, scale: window.host?.scale ?? 1)
                 return "saved \(file)"
             } catch {
                 Output.complain(error.description)

@@ -2,10 +2,10 @@
 open class Window: View {
     /// What carries touches and time to its views. One dispatcher serves all windows of a program.
     public final let dispatcher: TouchDispatcher
-    /// Who shows it.
-    public final weak var host: (any WindowHost)?
-    /// Who gets the events that none of its views handles: an application.
-    public final weak var application: Responder?
+    /// The host that shows the window, which sets this when it begins and ends to do so; nil while none does.
+    public package(set) final weak var host: (any WindowHost)?
+    /// The application, which gets the events that no view of the window handles. The host sets it.
+    public package(set) final weak var application: Responder?
     /// Whom keys go to; nil for the window itself.
     public internal(set) final weak var firstResponder: Responder?
 
@@ -43,4 +43,6 @@ open class Window: View {
 public protocol WindowHost: AnyObject {
     /// A part of a window, in its coordinates, is to be drawn anew. Several calls add up.
     func window(_ window: Window, needsDisplayIn rect: Rect)
+    /// The pixels that one point of the window has on screen, above 0.
+    var scale: Double { get }
 }

@@ -35,7 +35,7 @@ final class CairoCanvas: Canvas {
     }
 
     /// A canvas on pixels of its own, transparent at first, which lacks no text.
-    fileprivate init(size: PixelSize, scale: Double) {
+    init(size: PixelSize, scale: Double) {
         guard
             let surface = unsafe cairo_image_surface_create(
                 CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height)),

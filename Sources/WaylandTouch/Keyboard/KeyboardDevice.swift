@@ -49,7 +49,7 @@ final class KeyboardDevice {
             read(format, descriptor, size: size)
         case .enter(_, let surface, _):
             loseFocus()
-            focus = queue.windowOfSurface(surface)
+            focus = queue.surfaces.window(on: surface)
         case .leave:
             loseFocus()
         case .key(_, let stamp, let code, let state):

@@ -17,8 +17,8 @@ final class InputQueue {
     var monotonic: () -> EventTime = { EventClock.monotonic }
     /// When the socket was last seen empty: what is dispatched was sent after that.
     var quiet = EventClock.monotonic
-    /// The window that a surface shows; nil for no surface and for those of others.
-    var windowOfSurface: (WlSurface?) -> Window? = { _ in nil }
+    /// The windows that events can be for.
+    let surfaces = SurfaceRegistry()
     /// Hears of messages that make no sense.
     var notice: (String) -> Void = { _ in }
 

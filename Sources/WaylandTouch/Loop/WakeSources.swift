@@ -31,25 +31,21 @@ struct WakeSources: ~Copyable {
     ///
     /// - Throws: `system`.
     static func hasInput(_ descriptor: Int32) throws(ConnectionError) -> Bool {
-        try wait(descriptor, 0, -1, -1, 0) > 0
+        try !Poll.wait(for: .input(descriptor), timeout: .zero).isEmpty
     }
 
     /// Sleeps until something is ready, or for a time; nil is for ever.
     ///
     /// - Throws: `system`.
     borrowing func sleep(until connection: Int32, writes: Bool, for time: Duration?) throws(ConnectionError) -> Wakes {
-        let nanoseconds = time.map { Int64(($0 / .nanoseconds(1)).rounded(.up)) } ?? -1
-        return Wakes(
-            rawValue: try Self.wait(connection, writes ? 1 : 0, signals.rawValue, mainQueue, nanoseconds))
-    }
-
-    /// What of it is ready. A system that can't wait is no reason to ask it again and again.
-    private static func wait(
-        _ first: Int32, _ writes: Int32, _ second: Int32, _ third: Int32, _ nanoseconds: Int64
-    ) throws(ConnectionError) -> Int32 {
-        let ready = shim_wait(first, writes, second, third, nanoseconds)
-        guard ready >= 0 else { throw .system(operation: "ppoll", errno: errno) }
-        return ready
+        let ready = try Poll.wait(
+            for: writes ? .inputOrRoom(connection) : .input(connection), .input(signals.rawValue), .input(mainQueue),
+            timeout: time)
+        var wakes: Wakes = []
+        if ready.contains(.first) { wakes.insert(.connection) }
+        if ready.contains(.second) { wakes.insert(.signal) }
+        if ready.contains(.third) { wakes.insert(.mainQueue) }
+        return wakes
     }
 
     /// What can be read when a signal has come.

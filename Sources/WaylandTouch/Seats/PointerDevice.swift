@@ -50,7 +50,7 @@ final class PointerDevice {
     private func hear(_ event: WlPointer.Event) {
         switch event {
         case .enter(let serial, let surface, let x, let y):
-            (focus, held) = (queue.windowOfSurface(surface), [])
+            (focus, held) = (queue.surfaces.window(on: surface), [])
             if let focus, let image = cursor.image(over: focus) {
                 pointer.setCursor(
                     serial: serial, surface: image.surface, hotspotX: image.hotspotX, hotspotY: image.hotspotY)

@@ -30,7 +30,7 @@ final class TabletTool {
         switch event {
         case .proximityIn(let serial, let tablet, let surface):
             self.tablet = tablet
-            let window = queue.windowOfSurface(surface)
+            let window = queue.surfaces.window(on: surface)
             if let window, let image = cursor.image(over: window) {
                 tool.setCursor(
                     serial: serial, surface: image.surface, hotspotX: image.hotspotX, hotspotY: image.hotspotY)

@@ -28,7 +28,7 @@ final class TouchDevice {
             let isOnly = contacts.keys.allSatisfy { $0 == id }
             if isOnly { firstSerial = serial }
             let time = time(stamp)
-            let window = queue.windowOfSurface(surface)
+            let window = queue.surfaces.window(on: surface)
             guard contacts.count < FrameAssembler.mostContacts || contacts[id] != nil else {
                 return queue.notice("wl_touch.down of more than \(FrameAssembler.mostContacts) touches: ignored")
             }

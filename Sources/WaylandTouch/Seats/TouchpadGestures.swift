@@ -56,7 +56,7 @@ final class TouchpadGestures {
         }
     }
 
-    private func isOurs(_ surface: WlSurface?) -> Bool { queue.windowOfSurface(surface) != nil }
+    private func isOurs(_ surface: WlSurface?) -> Bool { queue.surfaces.window(on: surface) != nil }
 
     private func send(_ reports: [TouchpadGesture]?, _ stamp: UInt32?, _ name: String) {
         guard let reports else {

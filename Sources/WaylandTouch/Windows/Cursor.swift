@@ -28,7 +28,7 @@ final class Cursor {
 
     /// The arrow at the scale of the window that it is over; nil where there is no memory for it.
     func image(over window: Window) -> Image? {
-        let scale = Int(((window.host as? any ShellRole)?.shell.scale ?? 1).rounded(.up))
+        let scale = Int((window.host?.scale ?? 1).rounded(.up))
         if let shown, shown.scale == scale { return shown.image }
         let surface = shown?.image.surface ?? globals.compositor.createSurface()
         if let image = themed(surface, scale: scale) ?? drawn(on: surface, scale: scale) {

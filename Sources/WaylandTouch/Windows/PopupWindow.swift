@@ -10,6 +10,8 @@ public final class PopupWindow: WindowHost, ShellRole {
     public var window: Window { shell.window }
     /// The view that fills it.
     public var content: View? { shell.content }
+    /// The pixels that one point of the popup has, with a fraction where the compositor asks for that.
+    public var scale: Double { shell.scale }
     /// Whether it has not been closed.
     public var isOpen: Bool { shell.isOpen }
     /// Called once when it has been closed, whoever closed it.

@@ -76,6 +76,7 @@ final class ShellSurface {
         }
         pool = BufferPool(globals.shm)
         window.application = application
+        application.queue.surfaces.register(window, on: surface)
         resize(to: window.bounds.size.rounded)
         listen()
     }
@@ -114,11 +115,6 @@ final class ShellSurface {
     /// Notes what is to be drawn with the next frame.
     func needsDisplay(in rect: Rect) { damage = damage.union(rect) }
 
-    /// The window, here or among the popups, that a surface shows.
-    func window(on surface: WlSurface) -> Window? {
-        self.surface === surface ? window : popups.firstResult { $0.shell.window(on: surface) }
-    }
-
     func outputIsGone(_ output: WlOutput) {
         outputs.remove(output)
         for popup in popups { popup.shell.outputIsGone(output) }
@@ -128,6 +124,7 @@ final class ShellSurface {
     func close(_ destroyRole: () -> Void) {
         guard isOpen else { return }
         stage = .closed
+        application.queue.surfaces.remove(surface)
         for popup in popups.reversed() { popup.close() }
         window.cancelTouches()
         application.forgetInput(of: window)

@@ -91,6 +91,7 @@ import Testing
 
 /// Notes what is to be drawn anew.
 private final class DamageRecord: WindowHost {
+    let scale = 1.0
     var areas: [Rect] = []
     var union: Rect { areas.reduce(.zero) { $0.union($1) } }
 

@@ -89,7 +89,7 @@ extension Dice {
 private final class Screen: WindowHost {
     let window = Window(size: Size(width: 60, height: 60), dispatcher: TouchDispatcher())
     let size: PixelSize
-    private let scale: Double
+    let scale: Double
     private let memory: SharedMemory
     private let freshMemory: SharedMemory
     private var damage = Rect.zero
