@@ -10,7 +10,14 @@ struct BindingTable: Decodable {
         var from: Source
         var file: String
         var why: String
+        /// Who can see the generated types; `public` if the table does not say.
+        var access: Access?
         var interfaces: [Binding]
+    }
+
+    /// The access level of generated types, as Swift spells it.
+    enum Access: String, Decodable {
+        case `public`, package
     }
 
     /// An interface, and the version that the package implements: later members are not generated.
@@ -59,10 +66,15 @@ extension BindingTable {
             throw ScanError(
                 file: path, found: "another kind of value at \(Self.place(context.codingPath))", expected: "\(type)")
         } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+            let expected =
+                switch context.codingPath.last?.stringValue {
+                case "from": "libwayland, wayland-protocols or own"
+                case "access": "public or package"
+                default: "what the other entries have there"
+                }
             throw ScanError(
                 file: path, found: "a value that cannot be used at \(Self.place(context.codingPath))",
-                expected: context.codingPath.last?.stringValue == "from"
-                    ? "libwayland, wayland-protocols or own" : "what the other entries have there")
+                expected: expected)
         } catch {
             throw ScanError(file: path, found: "not well-formed JSON", expected: "a table of protocols")
         }

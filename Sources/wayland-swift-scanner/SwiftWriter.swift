@@ -1,11 +1,11 @@
 /// Writes the Swift of the interfaces that the table binds, as far as the versions that it gives.
 struct SwiftWriter {
-    private let files: [(file: ProtocolFile, interfaces: [ProtocolFile.Interface])]
+    private let files: [(file: ProtocolFile, interfaces: [ProtocolFile.Interface], access: String)]
     private let bound: [String: ProtocolFile.Interface]
 
     /// Holds the table against the XML, and drops what is later than the table's versions.
     init(table: BindingTable, files: [ProtocolFile]) throws(ScanError) {
-        var capped: [(file: ProtocolFile, interfaces: [ProtocolFile.Interface])] = []
+        var capped: [(file: ProtocolFile, interfaces: [ProtocolFile.Interface], access: String)] = []
         var bound: [String: ProtocolFile.Interface] = [:]
         var whole: [String: ProtocolFile.Interface] = [:]
         for (entry, file) in zip(table.protocols, files) {
@@ -31,11 +31,11 @@ struct SwiftWriter {
                 bound[interface.name] = interface.capped(at: binding.version)
                 interfaces.append(interface.capped(at: binding.version))
             }
-            capped.append((file, interfaces))
+            capped.append((file, interfaces, (entry.access ?? .public).rawValue))
         }
         self.files = capped
         self.bound = bound
-        for (file, interfaces) in capped {
+        for (file, interfaces, _) in capped {
             for interface in interfaces {
                 try check(interface, in: file, whole: whole)
             }
@@ -72,8 +72,9 @@ struct SwiftWriter {
     /// File names and their text: one for each protocol, and one that lists all interfaces.
     func output() -> [(name: String, text: String)] {
         [("interfaces.swift", index())]
-            + files.map { file, interfaces in
-                ("\(file.name).swift", ([header] + interfaces.map(type)).joined(separator: "\n") + "\n")
+            + files.map { file, interfaces, access in
+                let types = interfaces.map { type($0, access: access) }
+                return ("\(file.name).swift", ([header] + types).joined(separator: "\n") + "\n")
             }
     }
 
@@ -100,17 +101,19 @@ struct SwiftWriter {
 
     // MARK: An interface
 
-    private func type(_ interface: ProtocolFile.Interface) -> String {
-        var parts = [table(interface)]
-        if !interface.events.isEmpty { parts.append(events(interface)) }
-        parts += interface.enums.map(enumeration)
-        parts += interface.requests.enumerated().map { request($0.element, opcode: $0.offset, in: interface) }
+    private func type(_ interface: ProtocolFile.Interface, access: String) -> String {
+        var parts = [table(interface, access: access)]
+        if !interface.events.isEmpty { parts.append(events(interface, access: access)) }
+        parts += interface.enums.map { enumeration($0, access: access) }
+        parts += interface.requests.enumerated().map {
+            request($0.element, opcode: $0.offset, in: interface, access: access)
+        }
         return documentation(interface.summary, "`\(interface.name)`", indent: "")
-            + "public final class \(Spelling.type(interface.name)): Proxy, BoundInterface {\n"
+            + "\(access) final class \(Spelling.type(interface.name)): Proxy, BoundInterface {\n"
             + parts.joined(separator: "\n") + "}\n"
     }
 
-    private func table(_ interface: ProtocolFile.Interface) -> String {
+    private func table(_ interface: ProtocolFile.Interface, access: String) -> String {
         func list(_ name: String, _ messages: [ProtocolFile.Message]) -> String {
             if messages.isEmpty { return "        \(name): []" }
             let lines = messages.map { message in
@@ -127,7 +130,7 @@ struct SwiftWriter {
             return "        \(name): [\n\(lines.joined(separator: "\n"))\n        ]"
         }
         return """
-                public static let interface = Interface(
+                \(access) static let interface = Interface(
                     .\(interface.name), name: "\(interface.name)", version: \(interface.version),
             \(list("requests", interface.requests)),
             \(list("events", interface.events)))
@@ -153,7 +156,7 @@ struct SwiftWriter {
 
     // MARK: Events
 
-    private func events(_ interface: ProtocolFile.Interface) -> String {
+    private func events(_ interface: ProtocolFile.Interface, access: String) -> String {
         let ownsDescriptor = interface.events.contains { $0.arguments.contains { $0.kind == .fd } }
         let cases = interface.events.map { event in
             let payload = event.arguments.map { "\(Spelling.member($0.name)): \(eventType($0, in: interface))" }
@@ -180,11 +183,11 @@ struct SwiftWriter {
         }
         return """
                 /// What the compositor says.\(ownsDescriptor ? " Not copyable: it may own a file descriptor." : "")
-                public enum Event\(ownsDescriptor ? ": ~Copyable" : "") {
+                \(access) enum Event\(ownsDescriptor ? ": ~Copyable" : "") {
             \(cases.joined())    }
 
                 /// Called with each event, in order; nothing by default.
-                public var onEvent: ((\(ownsDescriptor ? "consuming " : "")Event) -> Void)?
+                \(access) var onEvent: ((\(ownsDescriptor ? "consuming " : "")Event) -> Void)?
 
                 override func deliver(_ message: borrowing IncomingMessage) {
                     switch message.opcode {
@@ -231,13 +234,13 @@ struct SwiftWriter {
 
     // MARK: Enumerations
 
-    private func enumeration(_ enumeration: ProtocolFile.Enumeration) -> String {
+    private func enumeration(_ enumeration: ProtocolFile.Enumeration, access: String) -> String {
         let name = Spelling.nestedType(enumeration.name)
         let entries = enumeration.entries.map { entry in
             documentation(
                 entry.summary, "The protocol's `\(enumeration.name).\(entry.name)`", since: entry.since,
                 indent: "        ")
-                + "        public static let \(Spelling.member(entry.name))"
+                + "        \(access) static let \(Spelling.member(entry.name))"
                 // The compiler warns of an option set made of a zero.
                 + (enumeration.isBitfield && entry.value == 0
                     ? ": \(name) = []\n" : " = \(name)(rawValue: \(entry.value))\n")
@@ -246,10 +249,10 @@ struct SwiftWriter {
             enumeration.summary, "The protocol's `\(enumeration.name)`", since: enumeration.since, indent: "    ")
         return documented
             + """
-                public struct \(name): \(enumeration.isBitfield ? "OptionSet" : "RawRepresentable"), Hashable, Sendable {
-                    public let rawValue: UInt32
+                \(access) struct \(name): \(enumeration.isBitfield ? "OptionSet" : "RawRepresentable"), Hashable, Sendable {
+                    \(access) let rawValue: UInt32
 
-                    public init(rawValue: UInt32) { self.rawValue = rawValue }
+                    \(access) init(rawValue: UInt32) { self.rawValue = rawValue }
 
             \(entries.joined())    }
 
@@ -266,7 +269,9 @@ struct SwiftWriter {
 
     // MARK: Requests
 
-    private func request(_ request: ProtocolFile.Message, opcode: Int, in interface: ProtocolFile.Interface) -> String {
+    private func request(
+        _ request: ProtocolFile.Message, opcode: Int, in interface: ProtocolFile.Interface, access: String
+    ) -> String {
         let unbound = request.arguments.compactMap { argument in
             switch argument.kind {
             case .object(let name?, _), .newID(let name?): bound[name] == nil ? name : nil
@@ -322,7 +327,7 @@ struct SwiftWriter {
             "Request(\(opcode), \"\(request.name)\", since: \(request.since)"
             + (request.isDestructor ? ", destroys: true" : "") + ")"
         let list = "[\(values.joined(separator: ", "))]"
-        let head = "    public func \(Spelling.member(request.name))"
+        let head = "    \(access) func \(Spelling.member(request.name))"
         let arguments = "(\(parameters.joined(separator: ", ")))"
         let documented = documentation(request.summary, since: request.since, indent: "    ")
         guard let result else {

@@ -217,6 +217,11 @@ import TimeLimits
             "b.json: a value that cannot be used at $.protocols[0].from, expected libwayland, wayland-protocols or own"
         ),
         (
+            "{\"protocols\":[{\"protocol\":\"p\",\"from\":\"own\",\"access\":\"open\",\"file\":\"f\",\"why\":\"\","
+                + "\"interfaces\":[]}]}",
+            "b.json: a value that cannot be used at $.protocols[0].access, expected public or package"
+        ),
+        (
             "{\"protocols\":[{\"protocol\":\"p\",\"from\":\"own\",\"file\":\"f\",\"why\":\"\",\"interfaces\":"
                 + "[{\"interface\":\"i\",\"version\":1}]}]}",
             "b.json: no \"why\" in $.protocols[0].interfaces[0], expected a value for it"

@@ -68,6 +68,13 @@ func scan(_ xml: String, table: BindingTable) throws -> [String: String] {
         #expect(try scan(newer, table: table) == scan(xml, table: table))
     }
 
+    @Test func `types of a protocol with package access are seen by the package alone`() throws {
+        var ours = table
+        ours.protocols[0].access = .package
+        let swift = try #require(scan(xml, table: table)["workshop.swift"])
+        #expect(try scan(xml, table: ours)["workshop.swift"] == swift.replacing("public ", with: "package "))
+    }
+
     @Test func `what is later than the table's version is left out`() throws {
         var early = table
         early.protocols[0].interfaces[0].version = 2
