@@ -1,6 +1,6 @@
 extension XdgWmBase {
-    /// Answers each ping, on whatever thread hands it out. An answer never waits: where the compositor reads nothing and
-    /// there is no room for it, it is given as soon as there is some.
+    /// Answers pings, on the thread that dispatches them. An answer never blocks: if the socket is full, it is sent as
+    /// soon as there is room.
     public func answerPings() {
         postponesRequests = true
         onEvent = { [unowned self] event in

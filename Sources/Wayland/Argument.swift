@@ -7,13 +7,14 @@ enum Argument {
     case fixed(Double)
     case string(String?)
     case object(Proxy?)
-    /// Filled in by libwayland.
+    /// The identifier of a new object, which libwayland fills in.
     case newID
     case array([UInt8])
-    /// libwayland sends a duplicate.
+    /// A file descriptor, of which libwayland sends a duplicate.
     case fd(Int32)
 
-    /// How many bytes it takes up in libwayland's buffer. A descriptor has another, for 28 of them.
+    /// The size in libwayland's buffer, in bytes. libwayland queues at most 28 descriptors; counting 160 bytes for each
+    /// makes a flush happen before there are that many.
     var size: Int {
         switch self {
         case .int, .uint, .fixed, .object, .newID: 4
@@ -24,7 +25,7 @@ enum Argument {
     }
 }
 
-/// Arguments where libwayland can read them; gone with this value.
+/// Owns memory with the arguments of one request in libwayland's format.
 @safe
 struct ArgumentMemory: ~Copyable {
     let arguments: UnsafeMutablePointer<wl_argument>

@@ -1,25 +1,25 @@
 import Glibc
 
-/// Attends to a connection while its program is busy: reads what the compositor sends, and answers its pings.
+/// Reads from a connection on a background thread while the program is busy, and answers the compositor's pings.
 ///
-/// Compositors drop a client that does not read (weston 10 after about two hundred motions, two seconds of a moving
-/// finger) and call one that does not answer a ping unresponsive. So a thread takes over when the program has not come
-/// back to its loop in time, and until it does. It touches nothing but the socket: events wait in libwayland, in their
-/// order, until the program hands them out; what the program has requested by then is written.
+/// Compositors disconnect a client that does not read (weston 10 after about two hundred motion events, two seconds of
+/// a moving finger) and mark a client unresponsive that does not answer a ping. So a thread takes over when the program
+/// has not returned to its event loop in time, until it does. The thread only reads and writes the socket: events stay
+/// queued in their order until the program dispatches them.
 ///
 ///     while true {
 ///         backgroundReader.workBegins()
 ///         // read, dispatch, handle, draw, flush
-///         let mayRest = !backgroundReader.workEnds()
-///         // sleep, if it may rest
+///         let maySleep = !backgroundReader.workEnds()
+///         // sleep if maySleep
 ///     }
 ///
-/// At rest it costs nothing: no timer is armed, and the thread sleeps. The first turn of the loop after a rest arms one.
-/// From then on the thread wakes once in each ``patience`` to see whether the present turn is overdue, so that turns
-/// need no system call; when it finds the program asleep it arms no timer any more.
+/// While the program sleeps, no timer is armed and the thread sleeps too. The first turn of the loop after a sleep arms
+/// a timer. From then on the thread wakes once per ``patience`` and checks whether the current turn is overdue, so that
+/// turns need no system call. When the thread finds the program asleep, it does not arm the timer again.
 @safe
 public final class BackgroundReader {
-    /// How long a program may be busy before the background reader takes over: 50 ms.
+    /// The time for which a turn of the loop may last before the thread takes over: 50 ms.
     public static let patience = Duration.milliseconds(50)
 
     private let watchdog: Watchdog
@@ -27,15 +27,15 @@ public final class BackgroundReader {
     private let shell: XdgWmBase
     private var thread: pthread_t?
 
-    /// How much is read while the program is busy, in bytes: ten fingers' motions of a minute. A compositor that writes
-    /// without end is not to fill the memory.
+    /// The number of bytes that the thread reads while the program is busy: a minute of motion events of ten fingers.
+    /// The limit keeps a compositor that writes without end from filling the memory.
     static let capacity = 16 << 20
 
-    /// Stands in for the program that a connection belongs to, from the first ``workBegins()`` on.
+    /// Starts the thread. It takes over from the first ``workBegins()`` on.
     ///
     /// - Parameters:
-    ///   - connection: what is read while the program is busy.
-    ///   - shell: what the compositor pings; it must answer by ``XdgWmBase/answerPings()``.
+    ///   - connection: the connection to read from while the program is busy.
+    ///   - shell: the object that the compositor pings. Call ``XdgWmBase/answerPings()`` on it first.
     /// - Throws: `system`.
     public init(for connection: Connection, answering shell: XdgWmBase) throws(ConnectionError) {
         watchdog = try Watchdog(connection.handle)
@@ -60,18 +60,18 @@ public final class BackgroundReader {
             watchdog.quit()
             _ = pthread_join(thread, nil)
         }
-        // What it has not answered by now is left to the program.
+        // The program answers the pings that the thread has read and not answered.
         _ = try? connection.dispatchPending()
         unsafe shell.move(to: nil)
         unsafe connection.queueApart = nil
     }
 
-    /// The program has woken and begins to work.
+    /// Tells the thread that the program has woken and begins a turn.
     public func workBegins() { watchdog.begin() }
 
-    /// The program has done what there was to do, and wants to sleep.
+    /// Tells the thread that the program has finished its turn and wants to sleep.
     ///
-    /// - Returns: whether it was stood in for meanwhile; then there may be events that were read and are not handed
-    ///   out, and it must take another turn first.
+    /// - Returns: whether the thread took over meanwhile. Then it may have read events that are not dispatched yet, and
+    ///   the program has to take another turn before it sleeps.
     public func workEnds() -> Bool { watchdog.end() }
 }

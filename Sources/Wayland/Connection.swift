@@ -3,8 +3,8 @@ import Glibc
 
 /// A connection to a compositor.
 ///
-/// Nothing is known of the compositor until it has answered: call `roundtrip()` once after connecting, then bind what
-/// it offers. From then on a program waits for `fileDescriptor` with its other sources:
+/// After connecting, call `roundtrip()` once so that the compositor announces its globals, then bind those that the
+/// program needs. From then on the program polls `fileDescriptor` with its other sources:
 ///
 ///     let token = try connection.prepareRead()
 ///     let isWritten = try connection.flush()
@@ -15,23 +15,23 @@ import Glibc
 /// A connection and its proxies belong to one thread or actor.
 @safe
 public final class Connection {
-    /// The object that the connection itself is. libwayland answers its events; they do not arrive here.
+    /// The `wl_display` object. libwayland handles its events; they are not delivered here.
     public let display: WlDisplay
-    /// What the compositor offers at present, in the order of its announcements.
+    /// The globals that the compositor offers at present, in the order of their announcement.
     public private(set) var globals: [Global] = []
-    /// Called when the compositor starts or ceases to offer something, after `globals` has changed.
+    /// Called after `globals` has changed, when the compositor adds or removes a global.
     public var onGlobalChange: ((GlobalChange) -> Void)?
 
     let handle: DisplayHandle
-    /// Where events go that another thread may hand out in this one's place.
+    /// The event queue of the objects whose events the background reader may dispatch; nil without a reader.
     var queueApart: OpaquePointer?
     private let registry: WlRegistry
 
-    /// Something that came or went.
+    /// A change of the globals that the compositor offers.
     public enum GlobalChange: Hashable, Sendable {
-        /// The compositor offers it now.
+        /// The compositor offers this global from now on.
         case added(Global)
-        /// It is gone; proxies bound to it are still to be destroyed.
+        /// The compositor has removed this global. Proxies that are bound to it still have to be destroyed.
         case removed(Global)
     }
 
@@ -72,13 +72,13 @@ public final class Connection {
 
     // MARK: Globals
 
-    /// More than any compositor offers, by far; what it offers beyond that is not heard of.
+    /// The number of globals that are kept, far more than any compositor offers; further ones are ignored.
     static let mostGlobals = 4096
 
     private func hear(_ event: WlRegistry.Event) {
         switch event {
         case .global(let name, let interface, let version):
-            // There is no version 0, and a number stands for one thing at a time.
+            // The protocol has no version 0, and a name identifies one global at a time.
             guard version > 0, globals.count < Self.mostGlobals, !globals.contains(where: { $0.name == name }) else {
                 return
             }
@@ -91,20 +91,20 @@ public final class Connection {
         }
     }
 
-    /// Binds what the compositor offers, at the lower of the offered and the implemented version.
+    /// Binds a global at the lower of the offered and the implemented version.
     ///
-    /// The global's interface must be the type's.
+    /// - Precondition: the global has the interface of `type`.
     public func bind<P: BoundInterface>(_ type: P.Type, to global: Global) -> P {
         precondition(global.interface == P.interface.name, "\(global.interface) bound as \(P.interface.name)")
         return registry.bind(name: global.name, type, version: global.version(for: type))
     }
 
-    /// Binds the first global of the type, or nothing when the compositor has none of at least this version.
+    /// Binds the first global of a type; returns nil if the compositor offers none of at least version `needed`.
     public func bindIfOffered<P: BoundInterface>(_ type: P.Type, version needed: UInt32 = 1) -> P? {
         try? require(type, version: needed)
     }
 
-    /// Binds the first global of the type; the program cannot do without it.
+    /// Binds the first global of a type that the program requires.
     ///
     /// - Throws: `missingGlobal` or `oldGlobal`.
     public func require<P: BoundInterface>(
@@ -118,8 +118,8 @@ public final class Connection {
     /// The socket, to be polled with the program's other sources; owned by the connection.
     public var fileDescriptor: Int32 { unsafe wl_display_get_fd(handle.pointer) }
 
-    /// The process that listens at the socket, as the system knows it: the compositor, or what opened the socket for
-    /// it. Nil where it can't be seen from here, as in a container of its own.
+    /// The process identifier of the compositor, or of the process that opened the socket for it. Nil if the process
+    /// is not visible from here, as when the program runs in a container.
     public var peerProcess: Int32? {
         var credentials: (process: Int32, user: UInt32, group: UInt32) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
@@ -127,18 +127,18 @@ public final class Connection {
         return status == 0 && credentials.process > 0 ? credentials.process : nil
     }
 
-    /// Why the connection is at its end; nil while it works.
+    /// The error that ended the connection; nil while the connection works.
     public var failure: ConnectionError? {
         unsafe wl_display_get_error(handle.pointer) == 0 ? nil : handle.failure("wl_display")
     }
 
-    /// Sends everything and waits until the compositor has answered it, dispatching events meanwhile. Blocks: for
-    /// starting up and for tests.
+    /// Sends all requests, waits until the compositor has processed them, and dispatches the events that arrive
+    /// meanwhile. Blocks, so use it for starting up and in tests.
     public func roundtrip() throws(ConnectionError) {
         guard unsafe wl_display_roundtrip(handle.pointer) >= 0 else { throw handle.failure("wl_display_roundtrip") }
     }
 
-    /// Announces a read, after dispatching all events that are waiting already, so that none is slept over.
+    /// Announces a read. Dispatches all queued events first, so that the program does not sleep with events pending.
     public func prepareRead() throws(ConnectionError) -> PreparedRead {
         while unsafe wl_display_prepare_read(handle.pointer) != 0 {
             try dispatchPending()
@@ -146,7 +146,7 @@ public final class Connection {
         return PreparedRead(handle)
     }
 
-    /// Hands out the events that have been read, without touching the socket; how many there were.
+    /// Dispatches the events that have been read, without reading from the socket. Returns their number.
     @discardableResult
     public func dispatchPending() throws(ConnectionError) -> Int {
         let count = unsafe wl_display_dispatch_pending(handle.pointer)
@@ -157,28 +157,29 @@ public final class Connection {
         return Int(count + apart)
     }
 
-    /// Writes what has been requested. False when the socket is full: poll it for output, then flush again.
+    /// Writes the queued requests to the socket. Returns false if the socket is full: poll it for output, then flush
+    /// again.
     @discardableResult
     public func flush() throws(ConnectionError) -> Bool {
         switch handle.flush() {
         case .written: return true
         case .socketIsFull: return false
-        // The compositor hung up; its reason may be waiting to be read.
+        // The compositor has hung up. Its error may still be in the socket, so let the program read it.
         case .failed(EPIPE): return true
         case .failed: throw handle.failure("wl_display_flush")
         }
     }
 
-    /// How long a compositor may read nothing, unless the program says otherwise: ten seconds.
+    /// The default time for which a compositor may leave a full socket unread: ten seconds.
     public static let patience = Duration.seconds(10)
 
-    /// Sets how a request waits for room when the compositor reads nothing: little fits into the socket and into
-    /// libwayland, and a request that finds no room stands still until the compositor reads. When the wait is over, the
-    /// connection counts as closed.
+    /// Sets how a request waits for room in the socket. The socket and libwayland buffer little; once both are full, a
+    /// request blocks until the compositor reads. If the wait times out or is interrupted, the connection is treated
+    /// as closed.
     ///
     /// - Parameters:
-    ///   - patience: how long the compositor may read nothing. Default ``patience``.
-    ///   - interrupt: a descriptor that ends the wait as soon as it can be read; nil for none.
+    ///   - patience: the longest wait. Default ``patience``.
+    ///   - interrupt: a file descriptor that ends the wait as soon as it is readable; nil for none.
     public func waitForRoom(atMost patience: Duration = patience, orUntilReadable interrupt: Int32? = nil) {
         handle.patience = patience
         handle.interrupt = interrupt ?? -1

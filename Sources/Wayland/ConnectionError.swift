@@ -1,30 +1,30 @@
 import Glibc
 
-/// Why there is no connection to a compositor, or none any more. The description is one line for a person.
+/// An error that prevents or ends a connection to a compositor. The description is one line to show to the user.
 public enum ConnectionError: Error, Hashable, Sendable {
     /// `$XDG_RUNTIME_DIR` is unset, empty or not absolute; the value, if any.
     case noRuntimeDirectory(value: String?)
     /// `$WAYLAND_SOCKET` is not the number of an open descriptor.
     case badSocketVariable(value: String)
-    /// Nobody answers at the socket; where the path is from, and the system's reason.
+    /// The socket does not answer: its path, what named the path, and the errno.
     case unreachable(path: String, from: String, errno: Int32)
-    /// The compositor hung up, or died.
+    /// The compositor closed the connection or exited.
     case closed
-    /// The compositor ended the connection because of what we sent.
+    /// The compositor ended the connection because this client broke the protocol.
     case protocolError(ProtocolError)
-    /// A message from the compositor is malformed or too large, or it lacks the file descriptor that came with it since
-    /// the process could have no more.
+    /// A message from the compositor is malformed or too large, or its file descriptor could not be received because
+    /// the process has reached its limit of open files.
     case unreadableMessage
     /// A system call failed.
     case system(operation: String, errno: Int32)
-    /// The compositor lacks what is needed.
+    /// The compositor does not offer a required global.
     case missingGlobal(interface: String, needed: UInt32)
-    /// The compositor has what is needed in too old a version.
+    /// The compositor offers a required global only in an older version.
     case oldGlobal(interface: String, offered: UInt32, needed: UInt32)
 }
 
 extension ConnectionError: CustomStringConvertible {
-    /// One line: what failed, on what, what was expected, what to do.
+    /// One line that says what failed, what was expected and what to do.
     public var description: String {
         switch self {
         case .noRuntimeDirectory(let value):

@@ -2,15 +2,15 @@ import CWaylandClient
 import Glibc
 import Synchronization
 
-/// A request that is made when there is room for it, on whatever thread finds that.
+/// A request that is queued until libwayland has room for it. Any thread that finds room may make it.
 struct PostponedRequest: @unchecked Sendable {
-    /// How many bytes it takes up.
+    /// The size of the request in bytes.
     let size: Int
-    /// Makes it.
+    /// Makes the request.
     let make: () -> Void
 }
 
-/// Owns libwayland's connection; every proxy holds it, so that none outlives it.
+/// Owns libwayland's connection. Every proxy holds a reference, so the connection outlives all proxies.
 @safe
 final class DisplayHandle {
     let pointer: OpaquePointer
@@ -23,26 +23,26 @@ final class DisplayHandle {
         unsafe wl_display_disconnect(pointer)
     }
 
-    /// At most so many bytes may wait in libwayland to be written; it gives the connection up over more than 4096, some
-    /// of which it writes for itself.
+    /// The flush threshold in bytes. libwayland drops a connection with more than 4096 queued bytes; this leaves room
+    /// for the requests that libwayland makes itself.
     private static let capacity = 4000
-    /// At most how many bytes wait at present. Held while a request is made, so that what there is room for is there.
+    /// An upper bound of the bytes that are queued in libwayland. The lock is held while a request is made, so that the
+    /// room that was found is not used by another thread.
     private let waiting = Mutex(0)
-    /// Requests that found no room and must not wait for it, the oldest first.
+    /// Requests that found no room and must not block, the oldest first.
     private let postponed = Mutex<[PostponedRequest]>([])
-    /// More than any compositor waits for. Of more the oldest are dropped: those are answers to pings, of which compositors
-    /// await the latest.
+    /// The largest number of postponed requests. Beyond it the oldest are dropped: they answer pings, and a compositor
+    /// waits for the latest answer only.
     private static let mostPostponed = 4096
 
-    /// How long a compositor may read nothing of what fills its socket. Meanwhile the program stands still.
+    /// The longest time that a request blocks while the compositor does not read from a full socket.
     var patience = Connection.patience
-    /// What ends the waiting for the compositor when it can be read; -1 for nothing.
+    /// A file descriptor that ends such a wait when it is readable; -1 for none.
     var interrupt: Int32 = -1
 
-    /// Makes a request when there is room for its bytes in libwayland. Where the compositor reads nothing and there is
-    /// none, waits until it does.
+    /// Makes a request. Flushes first if libwayland has no room for it, and blocks while the socket is full.
     ///
-    /// - Parameter size: how many bytes; nil where there is room for certain.
+    /// - Parameter size: the size of the request in bytes; nil if the caller has already reserved room.
     func makingRoom(for size: Int?, _ request: () -> Void) {
         guard let size else { return request() }
         waiting.withLock { waiting in
@@ -56,7 +56,7 @@ final class DisplayHandle {
     }
 
     private func waitForRoom() {
-        // Once the connection has ended, flushing repeats the number with which it did, which may be this one.
+        // After the connection has ended, a flush reports the error that ended it, which may be EAGAIN.
         while unsafe wl_display_get_error(pointer) == 0, unsafe wl_display_flush(pointer) < 0, errno == EAGAIN {
             let socket = unsafe wl_display_get_fd(pointer)
             var sources = [
@@ -65,15 +65,15 @@ final class DisplayHandle {
             ]
             let count = unsafe poll(&sources, 2, Int32((patience / .milliseconds(1)).rounded(.up)))
             if count < 0 ? errno == EINTR : sources[0].revents != 0 { continue }
-            // From now on it counts as gone, as libwayland can keep nothing more for it.
+            // libwayland can't queue anything more, so the connection ends here.
             shutdown(socket, Int32(SHUT_RDWR))
             break
         }
     }
 
-    /// Makes a request if there is room for its bytes without waiting, and no other thread is making one.
+    /// Makes a request if there is room for it without blocking and no other thread is making one.
     ///
-    /// - Returns: whether it was made.
+    /// - Returns: whether the request was made.
     private func ifThereIsRoom(for size: Int, _ request: () -> Void) -> Bool {
         waiting.withLockIfAvailable { waiting in
             if waiting + size > Self.capacity {
@@ -86,18 +86,18 @@ final class DisplayHandle {
         } ?? false
     }
 
-    /// Makes a request as soon as there is room for it, after those that wait for that already. Never waits itself.
+    /// Queues a request to be made when there is room, after the requests that are queued already. Never blocks.
     func postpone(_ request: PostponedRequest) {
         let isFirst = postponed.withLock { postponed in
             if postponed.count >= Self.mostPostponed { postponed.removeFirst() }
             postponed.append(request)
             return postponed.count == 1
         }
-        // There is no room for this one as long as others wait for theirs.
+        // Earlier requests still wait for room, so there is none for this one.
         if isFirst { _ = makePostponed() }
     }
 
-    /// Makes those of the postponed requests for which there is room; whether that was all.
+    /// Makes the postponed requests for which there is room. Returns whether none is left.
     private func makePostponed() -> Bool {
         postponed.withLock { postponed in
             var count = 0
@@ -109,31 +109,31 @@ final class DisplayHandle {
         }
     }
 
-    /// How a flush went.
+    /// The result of a flush.
     enum Flush {
-        /// All was written.
+        /// All requests were written.
         case written
-        /// Something waits until the compositor reads.
+        /// Some requests have to wait until the compositor reads.
         case socketIsFull
-        /// The connection has ended; the number of the error.
+        /// The connection has ended with this errno.
         case failed(Int32)
     }
 
-    /// Writes what has been requested, as far as the socket takes it.
+    /// Writes queued requests until all are written or the socket is full.
     func flush() -> Flush {
         let isAllMade = makePostponed()
         if unsafe wl_display_flush(pointer) >= 0 { return isAllMade ? .written : .socketIsFull }
         return errno == EAGAIN ? .socketIsFull : .failed(errno)
     }
 
-    /// The reason of the failure that libwayland has just reported.
+    /// Returns the cause of the failure that libwayland has just reported.
     func failure(_ operation: String) -> ConnectionError {
         let number = unsafe wl_display_get_error(pointer)
         var interface: UnsafePointer<wl_interface>?
         var id: UInt32 = 0
         let code = unsafe wl_display_get_protocol_error(pointer, &interface, &id)
         let name = unsafe interface.map { unsafe String(cString: $0.pointee.name) }
-        // The errors of the display itself have numbers of the system's.
+        // Without an object the error number is an errno of the connection.
         switch name == nil ? number : EPROTO {
         case EPROTO:
             return .protocolError(
@@ -142,7 +142,7 @@ final class DisplayHandle {
                     message: ClientLog.message(interface: name, id: id, code: code)))
         case EPIPE, ECONNRESET:
             return .closed
-        // The second is a message that is larger than libwayland's memory for one.
+        // EOVERFLOW means that a message is larger than libwayland's buffer.
         case EINVAL, EOVERFLOW:
             return .unreadableMessage
         default:

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Where a compositor is to be found.
+/// The place of a compositor's socket.
 enum Endpoint: Equatable {
-    /// A connected socket that the parent process handed down.
+    /// A connected socket that this process inherited from its parent.
     case inherited(Int32)
-    /// A socket in the file system, and what named it.
+    /// A socket in the file system, and the source of its path for error messages.
     case socket(path: String, from: String)
 
-    /// What the environment says: `WAYLAND_SOCKET`, then `WAYLAND_DISPLAY` (`wayland-0` by default) in
+    /// Returns the endpoint that the environment names: `WAYLAND_SOCKET`, then `WAYLAND_DISPLAY` (`wayland-0` by default) in
     /// `XDG_RUNTIME_DIR`.
     static func resolve(_ variable: (String) -> String?) throws(ConnectionError) -> Endpoint {
         if let text = variable("WAYLAND_SOCKET"), !text.isEmpty {
@@ -20,7 +20,7 @@ enum Endpoint: Equatable {
         return try named("wayland-0", from: "the default, as WAYLAND_DISPLAY is not set", variable)
     }
 
-    /// A display by name in `XDG_RUNTIME_DIR`, or by absolute path.
+    /// Returns the endpoint of a display, by name in `XDG_RUNTIME_DIR`, or by absolute path.
     static func named(
         _ name: String, from source: String, _ variable: (String) -> String?
     ) throws(ConnectionError) -> Endpoint {
@@ -30,11 +30,11 @@ enum Endpoint: Equatable {
         return .socket(path: "\(folder)/\(name)", from: source)
     }
 
-    /// The connected socket.
+    /// Returns the connected socket.
     func open() throws(ConnectionError) -> FileDescriptor {
         switch self {
         case .inherited(let number):
-            // No child may take the socket for its own.
+            // A child process must not use the socket too.
             unsafe unsetenv("WAYLAND_SOCKET")
             let flags = fcntl(number, F_GETFD)
             guard flags >= 0, fcntl(number, F_SETFD, flags | FD_CLOEXEC) == 0 else {
@@ -60,7 +60,7 @@ enum Endpoint: Equatable {
 }
 
 extension sockaddr_un {
-    /// Nil when the path is longer than the system allows.
+    /// The address of a path; nil if the path is longer than the system allows.
     fileprivate init?(path: String) {
         self.init()
         sun_family = sa_family_t(AF_UNIX)

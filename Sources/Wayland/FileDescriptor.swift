@@ -1,16 +1,16 @@
 import Glibc
 
-/// Owns an open file descriptor: whoever holds the value has to answer for it, and it is closed with it.
+/// Owns an open file descriptor and closes it at the end of its life.
 public struct FileDescriptor: ~Copyable, Sendable {
-    /// The number; valid as long as this value lives.
+    /// The descriptor's number, valid while this value exists.
     public private(set) var rawValue: Int32
 
-    /// Takes over a descriptor that nobody else closes.
+    /// Takes ownership of a descriptor, which nothing else may close.
     public init(owning rawValue: Int32) {
         self.rawValue = rawValue
     }
 
-    /// Gives up ownership: the caller closes the descriptor now.
+    /// Returns the descriptor and gives up ownership: the caller has to close it.
     public consuming func take() -> Int32 {
         let taken = rawValue
         rawValue = -1

@@ -1,6 +1,6 @@
-/// A number with 8 bits after the point, as the protocol sends it.
+/// Converts the protocol's fixed-point numbers, which have 8 fractional bits.
 enum Fixed {
-    /// The nearest that there is; the number must be finite and within ±2²³.
+    /// Returns the nearest fixed-point number. The number must be finite and within ±2²³.
     static func bits(_ number: Double) -> Int32 {
         guard let bits = Int32(exactly: (number * 256).rounded()) else {
             fatalError("\(number) does not fit the protocol's fixed-point numbers")

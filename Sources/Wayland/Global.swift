@@ -1,18 +1,18 @@
-/// Something that the compositor offers to be bound.
+/// A global object that the compositor offers for binding.
 public struct Global: Hashable, Sendable {
-    /// The number that the compositor gave it.
+    /// The number by which the compositor identifies the global.
     public let name: UInt32
     /// The name of its interface, such as `wl_seat`.
     public let interface: String
-    /// The latest version that the compositor has.
+    /// The latest version that the compositor supports.
     public let version: UInt32
 
-    /// The version to bind: the lower of what is offered and what is implemented here.
+    /// Returns the version to bind: the lower of the offered and the implemented version.
     public func version<P: BoundInterface>(for type: P.Type) -> UInt32 {
         min(version, P.interface.version)
     }
 
-    /// The first of an interface that is new enough.
+    /// Returns the first global of an interface with at least version `needed`.
     static func first(
         of interface: Interface, version needed: UInt32, in globals: [Global]
     ) throws(ConnectionError) -> Global {

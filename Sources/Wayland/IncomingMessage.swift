@@ -1,6 +1,6 @@
 import CWaylandClient
 
-/// An event on its way from libwayland to the generated code, valid during its delivery.
+/// An event that libwayland has decoded for the generated code. It is valid only while the event is dispatched.
 @safe
 struct IncomingMessage: ~Copyable {
     let opcode: UInt32
@@ -28,12 +28,12 @@ struct IncomingMessage: ~Copyable {
         return unsafe [UInt8](UnsafeRawBufferPointer(start: data, count: array.size))
     }
 
-    /// Nil when there is none, when it is destroyed here, and when it is not of this package.
+    /// Returns an object; nil if the argument is null, destroyed on this side, or not made by this package.
     func object<P: Proxy>(_ place: Int) -> P? {
         unsafe Proxy.existing(arguments[place].o) as? P
     }
 
-    /// The object that the event made; ask once, as the answer owns it.
+    /// Returns the object that the event created. Call it once, since the result owns the object.
     func newObject<P: BoundInterface>(_ place: Int) -> P {
         guard let made = unsafe arguments[place].o else {
             fatalError("libwayland made no \(P.interface.name) for an event")
@@ -41,7 +41,7 @@ struct IncomingMessage: ~Copyable {
         return unsafe P(made, of: display)
     }
 
-    /// The descriptor that came with the event; ask once, as the answer owns it.
+    /// Returns the descriptor of the event. Call it once, since the result owns the descriptor.
     func descriptor(_ place: Int) -> FileDescriptor {
         unsafe FileDescriptor(owning: arguments[place].h)
     }

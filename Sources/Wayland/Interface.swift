@@ -1,21 +1,21 @@
 import CWaylandClient
 
-/// What a protocol says of a kind of object: its name, and the version that this package implements.
+/// A protocol interface: its name, and the version that this package implements.
 public struct Interface: Sendable {
     /// The name in the protocol, such as `wl_touch`.
     public let name: String
-    /// The latest version that is implemented here; an object is never bound to a later one.
+    /// The latest version that this package implements. Objects are never bound at a later version.
     public let version: UInt32
 
     let index: InterfaceIndex
     let requests: [Message]
     let events: [Message]
 
-    /// A request or an event in libwayland's words.
+    /// A request or an event as libwayland describes it.
     struct Message: Sendable {
         let name: String
         let signature: String
-        /// One for each argument: the interface of an object that is known here.
+        /// For each argument, the interface of the object; nil for other types and for interfaces that are not bound.
         let types: [InterfaceIndex?]
 
         init(_ name: String, _ signature: String, _ types: [InterfaceIndex?]) {
@@ -33,12 +33,12 @@ public struct Interface: Sendable {
         self.events = events
     }
 
-    /// libwayland keeps this address for as long as the process lives.
+    /// The address of libwayland's description, which stays valid until the process exits.
     var address: UnsafePointer<wl_interface> {
         unsafe UnsafePointer(Self.table + index.rawValue)
     }
 
-    /// All interfaces side by side, as they refer to each other in circles; never freed.
+    /// The descriptions of all interfaces in one allocation, since they refer to each other. Never freed.
     private nonisolated(unsafe) static let table: UnsafeMutablePointer<wl_interface> = {
         let table = UnsafeMutablePointer<wl_interface>.allocate(capacity: InterfaceIndex.allCases.count)
         for index in InterfaceIndex.allCases {
@@ -77,8 +77,8 @@ public struct Interface: Sendable {
     }
 }
 
-/// A proxy of an interface that the package binds. All generated classes are.
+/// A proxy whose interface this package binds. All generated classes conform.
 public protocol BoundInterface: Proxy {
-    /// What the protocol says of this kind of object.
+    /// The protocol's description of the object.
     static var interface: Interface { get }
 }

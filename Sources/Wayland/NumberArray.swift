@@ -1,7 +1,6 @@
 extension [UInt8] {
-    /// The array read as 32-bit numbers in this machine's byte order, as Wayland means most of its arrays.
-    ///
-    /// Bytes left over at the end are dropped.
+    /// The bytes as 32-bit numbers in native byte order, which most arrays of the protocol contain. Left-over bytes at
+    /// the end are ignored.
     package var uint32s: [UInt32] {
         stride(from: 0, to: count - count % 4, by: 4).map { start in
             let bytes =

@@ -1,6 +1,6 @@
 import CWaylandClient
 
-/// A read that has been announced: it is either done or cancelled, and exactly once. Cancels itself when dropped.
+/// An announced read, which is done or cancelled exactly once. It cancels itself when it goes out of scope.
 public struct PreparedRead: ~Copyable {
     private let handle: DisplayHandle
     private var isOpen = true
@@ -9,13 +9,13 @@ public struct PreparedRead: ~Copyable {
         self.handle = handle
     }
 
-    /// Reads what is in the socket into the queue, for `dispatchPending()`. Does not block when it is empty.
+    /// Reads events from the socket into the queue, for `dispatchPending()`. Does not block if the socket is empty.
     public consuming func read() throws(ConnectionError) {
         isOpen = false
         guard unsafe wl_display_read_events(handle.pointer) >= 0 else { throw handle.failure("wl_display_read_events") }
     }
 
-    /// Gives up the read.
+    /// Cancels the read.
     public consuming func cancel() {}
 
     deinit {

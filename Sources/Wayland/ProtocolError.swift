@@ -1,12 +1,12 @@
-/// What the compositor said before it hung up on a client that broke the protocol.
+/// The protocol error that the compositor sent before it closed the connection.
 public struct ProtocolError: Error, Hashable, Sendable {
-    /// Name of the interface of the object that the error is about; nil when that object is gone.
+    /// The name of the interface of the object that the error is about; nil if the object is destroyed.
     public let interface: String?
-    /// The object's number.
+    /// The identifier of the object.
     public let objectID: UInt32
-    /// Which error it is: a value of the interface's `error` enumeration.
+    /// The error: a value of the interface's `error` enumeration.
     public let code: UInt32
-    /// The compositor's words; empty when they cannot be known.
+    /// The compositor's message; empty if it is not known.
     public let message: String
 }
 

@@ -3,17 +3,17 @@ import Glibc
 
 /// The client's side of an object that lives in the compositor.
 ///
-/// The generated subclasses (`WlSurface`, `XdgToplevel`, …) have a method for each request and an `Event` for what the
-/// compositor says. Whoever holds the proxy keeps it: when the last reference goes, so does the client's side, and no
-/// event arrives any more; the compositor is told only by the destroying request (`destroy()`, `release()`), so call
-/// that first where there is one. That goes for a callback too: `surface.frame()` must be kept until it is done.
+/// Each generated subclass (`WlSurface`, `XdgToplevel`, …) has a method for each request and an enum `Event` of its
+/// events. Keep a reference to a proxy for as long as it should receive events: releasing the last reference destroys
+/// the client's side without telling the compositor. Call the destroying request (`destroy()`, `release()`) first if
+/// the interface has one. Keep callbacks too: the result of `surface.frame()` must be kept until it is done.
 ///
 /// A proxy belongs to the thread or actor that dispatches its connection.
 @safe
 public class Proxy {
-    /// The version that the object was bound to or made with; a request that is newer must not be sent.
+    /// The version of the object. Requests that were added in a later version must not be sent.
     public let version: UInt32
-    /// The number that the object has in protocol errors and in `WAYLAND_DEBUG` logs.
+    /// The object's identifier, as protocol errors and `WAYLAND_DEBUG` logs print it.
     public let id: UInt32
 
     /// Nil after destruction.
@@ -21,14 +21,14 @@ public class Proxy {
     private let display: DisplayHandle
     private let ownsPointer: Bool
     private var isApart = false
-    /// Whether requests, but for those that make or destroy an object, are made later where there is no room for them, so
-    /// that they never wait.
+    /// Whether requests that neither create nor destroy an object are postponed while there is no room for them, so
+    /// that they never block.
     final var postponesRequests = false
 
-    /// Whether requests may still be sent: false after the destroying request and after `discard()`.
+    /// Whether requests can be sent: false after the destroying request and after `discard()`.
     public var isAlive: Bool { unsafe pointer != nil }
 
-    /// Takes over a proxy that libwayland has just made, and hears its events.
+    /// Takes ownership of a proxy that libwayland has just made, and receives its events.
     required init(_ pointer: OpaquePointer, of display: DisplayHandle) {
         unsafe self.pointer = unsafe pointer
         self.display = display
@@ -39,12 +39,12 @@ public class Proxy {
             pointer, dispatchEvent, Self.mark, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// The object that stands for the connection itself: libwayland owns it and answers its events.
+    /// Wraps the `wl_display` object, which libwayland owns and whose events it handles.
     init(standingFor display: DisplayHandle) {
         unsafe pointer = unsafe display.pointer
         self.display = display
         ownsPointer = false
-        // libwayland has 0 here, as nobody bound the object.
+        // libwayland reports 0, since the object was not bound.
         version = 1
         id = unsafe wl_proxy_get_id(display.pointer)
     }
@@ -53,17 +53,17 @@ public class Proxy {
         discard()
     }
 
-    /// Lets go of the client's side without telling the compositor: events to the object are dropped from now on.
+    /// Destroys the client's side without telling the compositor. Later events to the object are dropped.
     ///
-    /// For objects without a destroying request. Does nothing on an object that is destroyed already.
+    /// Use it for objects without a destroying request. Does nothing if the object is already destroyed.
     public func discard() {
         guard let doomed = unsafe pointer else { return }
         unsafe pointer = nil
         if ownsPointer { unsafe wl_proxy_destroy(doomed) }
     }
 
-    /// Has its events go to a queue of their own, or to the connection's again where it is nil. What it makes has the
-    /// connection's all the same.
+    /// Moves the object's events to an event queue, or back to the connection's default queue for nil. Objects that it
+    /// creates use the default queue in any case.
     @unsafe
     final func move(to queue: OpaquePointer?) {
         guard let pointer = unsafe pointer else { return }
@@ -71,13 +71,13 @@ public class Proxy {
         isApart = unsafe queue != nil
     }
 
-    /// Decodes an event and hands it to whoever listens; generated for each interface that has events.
+    /// Decodes an event and calls its handler. Generated for each interface that has events.
     func deliver(_ message: borrowing IncomingMessage) {}
 
     // MARK: Requests
 
-    /// Sends a request. One that destroys does nothing on an object that is destroyed already, and stays on this side
-    /// when the object is too old to know it.
+    /// Sends a request. A destroying request does nothing if the object is already destroyed; if the object's version
+    /// does not have the request, only the client's side is destroyed.
     final func send(_ request: Request, _ arguments: [Argument]) {
         if request.destroys {
             guard isAlive else { return }
@@ -92,7 +92,7 @@ public class Proxy {
         _ = unsafe marshal(request, arguments, making: nil, version: version)
     }
 
-    /// Sends a request that makes an object. The object has this one's version, unless told otherwise.
+    /// Sends a request that creates an object, which has the version of this one if `version` is nil.
     final func make<P: BoundInterface>(
         _ type: P.Type, _ request: Request, _ arguments: [Argument], version: UInt32? = nil
     ) -> P {
@@ -103,12 +103,13 @@ public class Proxy {
         return unsafe P(made, of: display)
     }
 
-    /// How many bytes a request takes up in libwayland's buffer.
+    /// Returns the size of a request in libwayland's buffer, in bytes.
     private static func size(of arguments: [Argument]) -> Int { arguments.reduce(8) { $0 + $1.size } }
 
-    /// Stops on a programmer's error with a line that says which; in release builds too.
+    /// Sends a request and returns the proxy that it creates. Stops the program on a programming error, such as a
+    /// request on a destroyed object, with a message that names it; in release builds too.
     ///
-    /// - Parameter hasRoom: whether there is room in libwayland for certain; otherwise it is made.
+    /// - Parameter hasRoom: whether the caller has reserved room; otherwise this flushes if necessary.
     private func marshal(
         _ request: Request, _ arguments: [Argument], making interface: Interface?, version newVersion: UInt32,
         hasRoom: Bool = false
@@ -134,7 +135,7 @@ public class Proxy {
             memory.append(argument)
         }
         if request.destroys { unsafe pointer = nil }
-        // Set before the request is sent, so that no event of the new object can go to the wrong queue.
+        // The queue is set before the request is sent, so that no event of the new object goes to the wrong queue.
         let wrapper =
             interface != nil && isApart
             ? unsafe OpaquePointer(wl_proxy_create_wrapper(UnsafeMutableRawPointer(target))) : nil
@@ -149,10 +150,10 @@ public class Proxy {
         return unsafe made
     }
 
-    /// The address is what counts: it marks proxies whose user data is a `Proxy`.
+    /// An address that identifies libwayland proxies whose user data is a `Proxy`.
     fileprivate nonisolated(unsafe) static let mark = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
-    /// The Swift side of a libwayland proxy, unless other code of this process made that.
+    /// Returns the `Proxy` of a libwayland proxy; nil if other code of this process made it.
     static func existing(_ pointer: OpaquePointer?) -> Proxy? {
         guard let pointer = unsafe pointer, let listener = unsafe wl_proxy_get_listener(pointer),
             unsafe listener == UnsafeRawPointer(mark), let data = unsafe wl_proxy_get_user_data(pointer)
@@ -165,7 +166,7 @@ public class Proxy {
 }
 
 extension Proxy: Hashable {
-    /// Proxies are the same when they are the same object.
+    /// Compares identity.
     public static func == (one: Proxy, other: Proxy) -> Bool { one === other }
 
     /// Hashes the identity.
@@ -173,7 +174,7 @@ extension Proxy: Hashable {
 }
 
 extension Proxy: CustomStringConvertible {
-    /// As libwayland writes it: `wl_surface@12`.
+    /// The interface and the identifier, such as `wl_surface@12`.
     public var description: String {
         "\((Self.self as? any BoundInterface.Type)?.interface.name ?? "object")@\(id)"
     }
@@ -183,7 +184,7 @@ private func dispatchEvent(
     _ mark: UnsafeRawPointer?, _ target: UnsafeMutableRawPointer?, _ opcode: UInt32,
     _ message: UnsafePointer<wl_message>?, _ arguments: UnsafeMutablePointer<wl_argument>?
 ) -> Int32 {
-    // The dispatcher of no other proxies.
+    // Only proxies of this package have this dispatcher.
     if let target = unsafe target, let arguments = unsafe arguments,
         let data = unsafe wl_proxy_get_user_data(OpaquePointer(target))
     {

@@ -1,4 +1,4 @@
-/// A request as the generated code names it.
+/// A request, described by the generated code.
 struct Request {
     let opcode: UInt32
     let name: StaticString

@@ -3,24 +3,25 @@ import CWaylandClient
 import Glibc
 import Synchronization
 
-/// What the thread and the program share.
+/// The state that the background reader's thread shares with the program: it detects that a turn is overdue, and reads
+/// meanwhile.
 @safe
 final class Watchdog: @unchecked Sendable {
-    /// Where the events go that the thread hands out itself.
+    /// The event queue of the objects whose events the thread dispatches itself.
     let queue: OpaquePointer
 
-    /// In nanoseconds.
+    /// ``BackgroundReader/patience`` in nanoseconds.
     private static let patience = BackgroundReader.patience.components.attoseconds / 1_000_000_000
 
     private let display: DisplayHandle
-    /// Wakes the thread: when the program is overdue, and when it has come back.
+    /// Wakes the thread when the program's turn is overdue, and when the program has returned to its loop.
     private let timer: FileDescriptor
-    /// When the program is overdue, in nanoseconds of CLOCK_MONOTONIC; the end of time when it sleeps.
+    /// The time at which the current turn is overdue, in nanoseconds of CLOCK_MONOTONIC; `.max` while the program sleeps.
     private let due = Atomic<Int64>(.max)
-    /// Whether the thread is sure to look at `due` by then: the timer is armed, or the thread is awake.
+    /// Whether the thread is certain to check `due` in time: the timer is armed, or the thread is awake.
     private let isWatched = Atomic<Bool>(false)
     private let isOver = Atomic<Bool>(false)
-    /// How many bytes the thread has read since the program began to be overdue.
+    /// The number of bytes that the thread has read since the turn became overdue.
     private var readSize = 0
     /// Held by the thread while it reads.
     private let reading = Mutex<Void>(())
@@ -47,9 +48,9 @@ final class Watchdog: @unchecked Sendable {
 
     func end() -> Bool {
         let time = due.exchange(.max, ordering: .sequentiallyConsistent)
-        // The thread looks at the clock before it looks at `due`: if that saw the old one, this is later still.
+        // The thread reads the clock before `due`. If it has seen the old `due` as passed, so does this later reading.
         guard shim_monotonic_ns() >= time else { return false }
-        // A read that is under way ends before this, and none begins after it.
+        // This waits for a read in progress; no further read begins after it.
         reading.withLock { _ in }
         wake()
         return true
@@ -77,19 +78,18 @@ final class Watchdog: @unchecked Sendable {
     func run() {
         while !isOver.load(ordering: .sequentiallyConsistent) {
             if isNeeded {
-                // The program may have read what is for this thread, as in a roundtrip, and may do so while it waits:
-                // then nothing wakes it.
+                // The program itself may read events of this queue, as in a roundtrip, and nothing wakes the thread then.
                 guard answer(), let isWritten = flush() else { return }
                 let isFull = readSize >= BackgroundReader.capacity
                 let source: Poll.Source? =
                     if isFull { nil } else if isWritten { .input(fileDescriptor) } else { .inputOrRoom(fileDescriptor) }
-                // Where the system can't wait there is nothing to be done here; the program finds that out by itself.
+                // If the system refuses to wait, the thread ends; the program gets the same error.
                 guard wait(for: source, .input(timer.rawValue), timeout: BackgroundReader.patience) else { return }
                 guard isFull || reading.withLock({ _ in !isNeeded || read() }) else { return }
             } else {
                 readSize = 0
                 watchOn()
-                // What was to wake the thread may have come before the timer was armed anew.
+                // The wake-up may have come before the timer was armed again.
                 guard !isOver.load(ordering: .sequentiallyConsistent) else { return }
                 guard wait(for: .input(timer.rawValue), timeout: nil) else { return }
             }
@@ -97,7 +97,7 @@ final class Watchdog: @unchecked Sendable {
         }
     }
 
-    /// Arms the timer for the turn that is under way; for none when the program sleeps.
+    /// Arms the timer for the current turn; does not arm it if the program sleeps.
     private func watchOn() {
         isWatched.store(false, ordering: .sequentiallyConsistent)
         let time = due.load(ordering: .sequentiallyConsistent)
@@ -106,7 +106,7 @@ final class Watchdog: @unchecked Sendable {
 
     private var fileDescriptor: Int32 { unsafe wl_display_get_fd(display.pointer) }
 
-    /// Whether all is written; nil where the connection has ended.
+    /// Writes queued requests. Returns whether all are written, or nil if the connection has ended.
     private func flush() -> Bool? {
         switch display.flush() {
         case .written: true
@@ -115,7 +115,7 @@ final class Watchdog: @unchecked Sendable {
         }
     }
 
-    /// False where the connection has ended; the program finds that out by itself.
+    /// Reads what is in the socket. Returns false if the connection has ended; the program gets the same error.
     private func read() -> Bool {
         while unsafe wl_display_prepare_read_queue(display.pointer, queue) != 0 {
             guard answer() else { return false }
@@ -126,7 +126,7 @@ final class Watchdog: @unchecked Sendable {
         }
         var size: Int32 = 0
         _ = unsafe ioctl(fileDescriptor, UInt(FIONREAD), &size)
-        // libwayland reads no more at a time.
+        // libwayland reads at most this much at a time.
         readSize += min(Int(size), 4096)
         return unsafe wl_display_read_events(display.pointer) >= 0 && answer()
     }

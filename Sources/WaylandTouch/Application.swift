@@ -1,48 +1,47 @@
 public import TouchKit
 import Wayland
 
-/// A program on a Wayland compositor: its connection, its windows and its event loop, and the end of every responder
-/// chain.
+/// A Wayland client: its connection, its windows, its event loop and the last responder of every responder chain.
 ///
 ///     let application = try Application()
 ///     application.openWindow(title: "Taps", size: Size(width: 320, height: 240), content: CounterView())
 ///     try application.run()
 ///
-/// It lives on the main thread. `Task { @MainActor in … }` works in its handlers: the loop runs such tasks too. Call
-/// ``run()`` from the program's top level and not from a task, since a task that does not end keeps all others from
-/// running.
+/// An application belongs to the main thread. The loop also runs tasks of the main actor, such as those that a handler
+/// starts by `Task { @MainActor in … }`. Call ``run()`` from the program's top level, not from a task: a task that does
+/// not end keeps all others from running.
 open class Application: Responder {
-    /// Carries touches and time to the views of all windows.
+    /// Delivers input and deadlines to the views of all windows.
     public final let dispatcher: TouchDispatcher
 
-    /// The windows that are open, in the order in which they were opened.
+    /// The open windows, in the order in which they were opened.
     public private(set) final var windows: [ToplevelWindow] = []
 
-    /// Hears, in a line each, what is odd but no error: that there is no seat yet, a message from the compositor that
-    /// makes no sense, a window that could not be drawn, a recognizer's state that can't be assigned. Each line comes once, and a few hundred come at most. By default
-    /// nobody hears it.
+    /// Called with one line for each notable condition that is not an error: there is no seat yet, the compositor sent
+    /// a message that makes no sense, a window could not be drawn, a recognizer's state can't be assigned. Each line is
+    /// reported once, and at most 256 different lines are. By default lines are ignored.
     public final var onNotice: (String) -> Void = { _ in }
 
-    /// What made ``run()`` return.
+    /// The reason for which ``run()`` returned.
     public nonisolated enum End: Hashable, Sendable {
         /// The program called ``terminate()``.
         case terminated
         /// The last window was closed.
         case lastWindowClosed
-        /// The signal SIGINT or SIGTERM came; its number.
+        /// The process received SIGINT or SIGTERM; the signal's number.
         case signal(Int32)
     }
 
     final let globals: Globals
     final let connection: Connection
     final let queue = InputQueue()
-    /// What pointers show, and what styluses do: a surface can be only one of them.
+    /// The cursors of pointers and of styluses. They are separate, since a surface can have only one of the two roles.
     final let cursors: (pointer: Cursor, stylus: Cursor)
-    /// What text is set in, or what a test has in its place.
+    /// The fonts for text. Tests replace them.
     final var fonts = Fonts.shared
-    /// CLOCK_MONOTONIC, or what a test has in its place.
+    /// Returns the time of CLOCK_MONOTONIC. Tests replace it.
     final var clock: () -> EventTime = { EventClock.monotonic }
-    /// What the compositor wants closed.
+    /// Closes the windows that the compositor or the user asked to close, once the current input is handled.
     final var closeRequests: [() -> Void] = []
     private final var order: End?
     private(set) final var seats: [Seat] = []
@@ -50,19 +49,18 @@ open class Application: Responder {
     private final var noticed: Set<String> = []
     private final var hasClosedWindow = false
     private final var isRunning = false
-    /// Whether the last turn has written all that there was to write.
+    /// Whether the last turn wrote all queued requests.
     final var isWritten = true
     private final let appID: String
 
     /// Connects to a compositor.
     ///
     /// - Parameters:
-    ///   - display: the compositor's name in `$XDG_RUNTIME_DIR`, or the absolute path of its socket; nil for the one
-    ///     that the environment names.
-    ///   - appID: what the compositor knows the program by; nil for the name of its executable.
-    ///   - settings: the numbers that gestures go by.
-    /// - Throws: `connection`, where there is no compositor, or none that has `wl_compositor`, `wl_shm` and
-    ///   `xdg_wm_base`.
+    ///   - display: the name of the compositor's socket in `$XDG_RUNTIME_DIR`, or its absolute path; nil for the
+    ///     compositor that the environment names.
+    ///   - appID: the identifier by which the compositor knows the program; nil for the name of the executable.
+    ///   - settings: the distances and times by which recognizers decide.
+    /// - Throws: `connection`, if there is no compositor, or it lacks `wl_compositor`, `wl_shm` or `xdg_wm_base`.
     public init(
         display: String? = nil, appID: String? = nil, settings: GestureSettings = GestureSettings()
     ) throws(ApplicationError) {
@@ -80,7 +78,7 @@ open class Application: Responder {
         func cursor() -> Cursor { Cursor(globals) { line in queue.notice(line) } }
         cursors = (cursor(), cursor())
         super.init()
-        // Delayed performs that are asked for before the first event count from now.
+        // Delayed performs that are requested before the first event count from now.
         dispatcher.advance(to: Self.monotonicNow)
         queue.notice = { [weak self] line in self?.notice(line) }
         queue.monotonic = { [unowned self] in clock() }
@@ -95,18 +93,19 @@ open class Application: Responder {
         }
     }
 
-    /// The time of CLOCK_MONOTONIC now. Most compositors stamp their events by it; then it is the event clock.
+    /// The current time of CLOCK_MONOTONIC. It is the time of the event clock with compositors that stamp events by
+    /// CLOCK_MONOTONIC, as most do.
     public static var monotonicNow: EventTime { EventClock.monotonic }
 
     // MARK: Windows
 
-    /// Opens a window that one view fills.
+    /// Opens a window.
     ///
     /// - Parameters:
-    ///   - title: what title bars call it.
-    ///   - size: its size in points, where the compositor leaves that to the program.
-    ///   - content: the view that fills it at any size; nil for none.
-    /// - Returns: what shows the window. The application keeps it until it is closed.
+    ///   - title: the title, as title bars show it.
+    ///   - size: the size in points, used if the compositor leaves the size to the program.
+    ///   - content: a view that is resized to fill the window; nil for none.
+    /// - Returns: the toplevel that shows the window. The application keeps it until it is closed.
     @discardableResult
     public final func openWindow(title: String, size: Size, content: View? = nil) -> ToplevelWindow {
         let window = Window(size: size, dispatcher: dispatcher)
@@ -114,13 +113,13 @@ open class Application: Responder {
         return open(window, title: title, content: content)
     }
 
-    /// Opens a window of the program's own.
+    /// Opens a window that the program has made, such as one of a subclass.
     ///
     /// - Parameters:
-    ///   - window: the window; its dispatcher must be that of the application, and nobody may show it yet.
-    ///   - title: what title bars call it.
-    ///   - content: the view that fills it at any size, which is added to it; nil for none.
-    /// - Returns: what shows the window. The application keeps it until it is closed.
+    ///   - window: the window. It must have this application's dispatcher and must not be open already.
+    ///   - title: the title, as title bars show it.
+    ///   - content: a view that is added to the window and resized to fill it; nil for none.
+    /// - Returns: the toplevel that shows the window. The application keeps it until it is closed.
     @discardableResult
     public final func open(_ window: Window, title: String, content: View? = nil) -> ToplevelWindow {
         precondition(window.dispatcher === dispatcher, "a window can be opened only by its dispatcher's application")
@@ -145,20 +144,20 @@ open class Application: Responder {
         for seat in seats { seat.forgetTouches(in: window) }
     }
 
-    /// What a request that a touch has caused is to name; nil where the touch is over, or was lost.
+    /// Returns the seat and the serial for a request that a touch causes; nil if the touch has ended or was lost.
     final func grab(by touch: Touch) -> (seat: WlSeat, serial: UInt32)? {
         seats.firstResult { $0.grab(by: touch) }
     }
 
     // MARK: Running
 
-    /// Runs until ``terminate()``, until the last window is closed, until SIGINT or SIGTERM comes, or until the
-    /// connection ends. Then all touches have been cancelled and all windows are closed.
+    /// Runs the event loop until ``terminate()`` is called, the last window is closed, SIGINT or SIGTERM arrives, or the
+    /// connection ends. Before it returns it cancels all touches and closes all windows.
     ///
     /// While it runs, SIGINT and SIGTERM are blocked in the main thread.
     ///
-    /// - Returns: what made it end.
-    /// - Throws: `connection` when the compositor is gone or does not want us any more, `system`.
+    /// - Returns: the reason for which it ended.
+    /// - Throws: `connection` if the connection has ended, or `system`.
     @discardableResult
     public final func run() throws(ApplicationError) -> End {
         precondition(!isRunning, "an application that runs can't be run from one of its handlers")
@@ -167,7 +166,7 @@ open class Application: Responder {
         connection.waitForRoom(orUntilReadable: sources.signalDescriptor)
         if seats.isEmpty { notice("the compositor has no seat yet: waiting for one") }
         defer {
-            // The program is to end soon, even if the compositor does not read.
+            // The program should end soon even if the compositor does not read.
             connection.waitForRoom(atMost: .milliseconds(500))
             closeEverything()
             fonts.endSearch()
@@ -180,10 +179,10 @@ open class Application: Responder {
         }
     }
 
-    /// Makes ``run()`` return when the event that is being handled is done.
+    /// Makes ``run()`` return after the current event has been handled.
     public final func terminate() { order = .terminated }
 
-    /// Why the loop is to end; nil as long as it is not.
+    /// The reason for which the loop should end; nil while it should run on.
     final var end: End? { order ?? (hasClosedWindow && windows.isEmpty ? .lastWindowClosed : nil) }
 
     final func interrupt(by signal: Int32) { order = order ?? .signal(signal) }
@@ -192,7 +191,7 @@ open class Application: Responder {
         for seat in seats { seat.cancelAll() }
         handleInputs()
         for window in windows { window.close() }
-        // The compositor may be gone, and then there is nobody to tell.
+        // An error is ignored: the connection may have ended already.
         _ = try? connection.flush()
     }
 
@@ -224,7 +223,7 @@ open class Application: Responder {
         outputs.values.first { $0.proxy === output }?.scale ?? 1
     }
 
-    /// After so many different lines nothing new is learnt from another.
+    /// The number of different lines that are reported.
     static let mostNotices = 256
 
     final func notice(_ line: String) {

@@ -1,15 +1,15 @@
 public import Wayland
 
-/// Why an application can't start, or had to end. The description is one line for a person.
+/// An error that prevents an application from starting, or ends it. The description is one line to show to the user.
 public nonisolated enum ApplicationError: Error, Hashable {
-    /// There is no compositor, it lacks what is needed, or the connection to it has ended.
+    /// There is no compositor, it lacks a required global, or the connection to it has ended.
     case connection(ConnectionError)
     /// A system call failed.
     case system(operation: String, errno: Int32)
 }
 
 nonisolated extension ApplicationError: CustomStringConvertible {
-    /// One line: what failed, on what, what was expected, what to do.
+    /// One line that says what failed, what was expected and what to do.
     public var description: String {
         switch self {
         case .connection(let error): error.description

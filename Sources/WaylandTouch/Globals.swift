@@ -1,6 +1,6 @@
 import Wayland
 
-/// What is bound once.
+/// The globals that an application binds once. Optional ones are nil if the compositor does not offer them.
 struct Globals {
     let compositor: WlCompositor
     let shm: WlShm

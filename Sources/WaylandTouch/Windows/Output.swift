@@ -1,6 +1,6 @@
 import Wayland
 
-/// A screen.
+/// A `wl_output`, of which the integer scale is used.
 final class Output {
     let proxy: WlOutput
     private(set) var scale = 1
