@@ -1,17 +1,17 @@
 import TouchKit
 import Wayland
 
-/// The arrow that is shown where a pointer or a stylus is over one of our windows; without one the compositor shows
-/// anything. It is of the user's cursor theme, or drawn here where there is none.
+/// The arrow cursor over the program's windows. Without it, the image of the cursor is undefined. The arrow comes from
+/// the user's cursor theme, or is drawn here if the theme has none.
 final class Cursor {
-    /// What a cursor request is to name.
+    /// The surface and the hotspot that a cursor request names.
     struct Image {
         let surface: WlSurface
         let hotspotX: Int32
         let hotspotY: Int32
     }
 
-    /// Which theme, if any, the arrow is of.
+    /// The theme of the arrow; nil for the arrow that is drawn here.
     var theme: CursorTheme? = .ofEnvironment
 
     private let globals: Globals
@@ -19,14 +19,14 @@ final class Cursor {
     private let notice: (String) -> Void
     private var shown: (image: Image, scale: Int)?
 
-    /// A cursor that is made when it is first shown.
+    /// Creates a cursor, whose surface is made when it is first shown.
     init(_ globals: Globals, notice: @escaping (String) -> Void) {
         self.globals = globals
         pool = BufferPool(globals.shm)
         self.notice = notice
     }
 
-    /// The arrow at the scale of the window that it is over; nil where there is no memory for it.
+    /// Returns the arrow at the scale of a window; nil if there is no memory for it.
     func image(over window: Window) -> Image? {
         let scale = Int((window.host?.scale ?? 1).rounded(.up))
         if let shown, shown.scale == scale { return shown.image }
@@ -41,7 +41,7 @@ final class Cursor {
 
     private func themed(_ surface: WlSurface, scale: Int) -> Image? {
         let wanted = surface.version >= 3 ? scale : 1
-        // A theme has some sizes only, and a buffer's sides must be whole at its scale.
+        // A theme has certain sizes only, and the sides of a buffer must be multiples of its scale.
         for scale in [wanted, 1] {
             guard let arrow = theme?.arrow(at: scale) else { return nil }
             guard arrow.size.width % scale == 0, arrow.size.height % scale == 0 else { continue }
@@ -66,7 +66,7 @@ final class Cursor {
         }
     }
 
-    /// Shows an image; nil where there is no memory for it.
+    /// Shows an image on the surface; returns nil if there is no memory for it.
     private func show(
         _ pixels: PixelSize, scale: Int, hotspot: (x: Int, y: Int), on surface: WlSurface,
         _ paint: (borrowing ShmBuffer.Lease) -> Void

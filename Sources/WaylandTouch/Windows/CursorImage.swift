@@ -1,14 +1,14 @@
-/// An image of a cursor, in pixels.
+/// A cursor image.
 nonisolated struct CursorImage {
-    /// How large it is.
+    /// The size of the image.
     let size: PixelSize
-    /// What of it points.
+    /// The pixel that points, from the top left.
     let hotspot: (x: Int, y: Int)
-    /// Row by row, each 0xAARRGGBB, its colors multiplied by its alpha.
+    /// The pixels row by row, as premultiplied 0xAARRGGBB.
     let pixels: [UInt32]
 
-    /// Reads the image of an Xcursor(3) file whose nominal size is nearest to one, of an animation the first; nil where
-    /// the file is broken or has none.
+    /// Reads the image of an Xcursor(3) file whose nominal size is nearest to the wanted one; of an animation, its first
+    /// image. Nil if the file is malformed or has no image.
     init?(_ file: [UInt8], size wanted: Int) {
         let (imageType, longestSide) = (0xfffd_0002, 0x7fff)
         func number(_ place: Int) -> Int? {

@@ -1,25 +1,25 @@
 import Glibc
 import Wayland
 
-/// A cursor theme of the user's, by its name. Only the file of the arrow is read: a theme has more than a hundred, and
-/// to read them takes as long as all else that a program does to start.
+/// A cursor theme, by its name. Only the file of the arrow is read: a theme has more than a hundred files, and reading
+/// them takes as long as the rest of a program's start.
 nonisolated struct CursorTheme: Hashable {
-    /// Its name.
+    /// The name of the theme.
     var name: String
-    /// How large its arrow is to be, in points.
+    /// The nominal size of the arrow in points.
     var size: Int
 
-    /// What the user has chosen: `XCURSOR_THEME` or the system's default, and `XCURSOR_SIZE` or 24.
+    /// The user's theme: `XCURSOR_THEME` or the system's default, at the size `XCURSOR_SIZE` or 24.
     static var ofEnvironment: CursorTheme {
         let size = environmentVariable("XCURSOR_SIZE").flatMap { Int($0) } ?? 24
         return CursorTheme(
             name: environmentVariable("XCURSOR_THEME") ?? "default", size: (1...512).contains(size) ? size : 24)
     }
 
-    /// The arrow, as nearly as large as wanted at some pixels a point; nil where the theme has none.
+    /// Returns the arrow in the available size that is nearest to `size` at a scale; nil if the theme has no arrow.
     func arrow(at scale: Int) -> CursorImage? {
         var (themes, next) = ([name], 0)
-        // A theme names others to look in for what it lacks; a chain of them ends somewhere.
+        // A theme inherits from others; the limit bounds chains of themes.
         while next < min(themes.count, 16) {
             for folder in Self.folders {
                 for name in ["default", "left_ptr", "arrow", "top_left_arrow"] {
@@ -36,7 +36,7 @@ nonisolated struct CursorTheme: Hashable {
         return nil
     }
 
-    /// Where themes are.
+    /// The folders in which themes are looked for.
     private static var folders: [Substring] {
         let home = environmentVariable("HOME") ?? ""
         let data = environmentVariable("XDG_DATA_HOME") ?? "\(home)/.local/share"
@@ -56,9 +56,9 @@ nonisolated struct CursorTheme: Hashable {
     }
 }
 
-/// What is in a file; nil where it can't be read, and where it is larger than any of a theme.
+/// Returns the content of a file; nil if it can't be read or has more than 16 MiB.
 private nonisolated func contents(of path: String) -> [UInt8]? {
-    // A pipe must not hold the program up.
+    // O_NONBLOCK keeps a pipe from blocking the program.
     let file = FileDescriptor(owning: unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
     var status = stat()
     guard file.rawValue >= 0, unsafe fstat(file.rawValue, &status) == 0, (0...16 << 20).contains(status.st_size)

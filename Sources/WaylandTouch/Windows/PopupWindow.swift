@@ -1,20 +1,20 @@
 public import TouchKit
 import Wayland
 
-/// A window that hangs on another, beside a part of it: a menu, a list of choices.
+/// Shows a window as a popup beside a part of its parent, such as a menu or a list of choices.
 ///
-/// Made by ``ToplevelWindow/openPopup(size:beside:content:with:)`` or ``openPopup(size:beside:content:with:)``. It
-/// is closed by the program, by the compositor when the user turns to something else, and with what it hangs on.
+/// Create one by ``ToplevelWindow/openPopup(size:beside:content:with:)`` or ``openPopup(size:beside:content:with:)``. It
+/// is closed by the program, by the compositor when the user touches something else, and with its parent.
 public final class PopupWindow: WindowHost, ShellRole {
-    /// The root of its views.
+    /// The window: the root of the view tree.
     public var window: Window { shell.window }
-    /// The view that fills it.
+    /// The view that fills the popup.
     public var content: View? { shell.content }
-    /// The pixels that one point of the popup has, with a fraction where the compositor asks for that.
+    /// The pixels per point, with a fraction if the compositor asks for that.
     public var scale: Double { shell.scale }
-    /// Whether it has not been closed.
+    /// Whether the popup is open: true until it is closed.
     public var isOpen: Bool { shell.isOpen }
-    /// Called once when it has been closed, whoever closed it.
+    /// Called once after the popup has closed, by the program or by the compositor.
     public var onClose: () -> Void = {}
 
     let shell: ShellSurface
@@ -50,7 +50,7 @@ public final class PopupWindow: WindowHost, ShellRole {
         }
     }
 
-    /// Opens a popup that hangs on this one, as a menu in a menu.
+    /// Opens a popup whose parent is this one, such as a submenu.
     ///
     /// - Parameters: as those of ``ToplevelWindow/openPopup(size:beside:content:with:)``.
     @discardableResult
@@ -58,7 +58,7 @@ public final class PopupWindow: WindowHost, ShellRole {
         shell.openPopup(size: size, beside: anchor, content: content, with: touch)
     }
 
-    /// Closes it, and before it all popups that hang on it. The touches in it are cancelled.
+    /// Closes the popup after those whose parent it is, and cancels the touches in them.
     public func close() {
         guard isOpen else { return }
         shell.close { popup.destroy() }
@@ -66,7 +66,7 @@ public final class PopupWindow: WindowHost, ShellRole {
         onClose()
     }
 
-    /// Notes what is to be drawn with the next frame.
+    /// Adds an area to those that are drawn with the next frame.
     public func window(_ window: Window, needsDisplayIn rect: Rect) { shell.needsDisplay(in: rect) }
 
     func proposalIsComplete() { agreed = proposal }
@@ -76,7 +76,7 @@ public final class PopupWindow: WindowHost, ShellRole {
 
 extension ShellSurface {
     func openPopup(size: Size, beside anchor: Rect, content: View, with touch: Touch?) -> PopupWindow {
-        precondition(isOpen, "a popup can't hang on a window that is closed")
+        precondition(isOpen, "a popup can't be opened on a window that is closed")
         let popup = PopupWindow(
             size, beside: anchor, of: self, content: content, grab: touch.flatMap(application.grab(by:)))
         add(popup)
@@ -85,10 +85,11 @@ extension ShellSurface {
 }
 
 extension XdgPositioner {
-    /// Below the anchor, from its left edge; where there is no room above it, and shifted sideways.
+    /// Places the popup below the anchor, from its left edge. If there is no room, the compositor flips it above the
+    /// anchor and slides it sideways.
     fileprivate func place(size: Size, beside anchor: Rect, of bounds: Rect) {
         setSize(width: Int32(size.width), height: Int32(size.height))
-        // It may not be empty, and must lie in the window.
+        // The protocol requires an anchor that is not empty and lies in the window.
         let x = max(bounds.minX, min(anchor.minX.rounded(.down), bounds.maxX - 1))
         let y = max(bounds.minY, min(anchor.minY.rounded(.down), bounds.maxY - 1))
         setAnchorRect(

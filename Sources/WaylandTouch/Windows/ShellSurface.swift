@@ -1,31 +1,31 @@
 import TouchKit
 import Wayland
 
-/// What makes an `xdg_surface` a toplevel or a popup.
+/// The role of an `xdg_surface`: a toplevel or a popup.
 protocol ShellRole: AnyObject {
-    /// What it is shown on.
+    /// The surface that has this role.
     var shell: ShellSurface { get }
-    /// The compositor has completed a proposal: what it said last is to be followed when the next content is drawn.
+    /// Handles a configure, which completes the proposal. The next drawing follows it.
     func proposalIsComplete()
-    /// Gives the window the size that was proposed.
+    /// Resizes the window to the proposed size.
     func followProposal()
 }
 
-/// Shows a window of TouchKit's on an `xdg_surface`: answers configures, draws, and keeps the popups that hang on it.
+/// Shows a TouchKit window on an `xdg_surface`: acknowledges configures, draws, and keeps the popups of the window.
 final class ShellSurface {
     let window: Window
     let xdgSurface: XdgSurface
-    /// Pixels a point of what it shows.
+    /// The pixels per point of the content that is shown.
     var scale: Double { shown.scale.factor }
-    /// Its role, once it has one.
+    /// The role; nil until it is assigned.
     weak var role: (any ShellRole)?
-    /// Popups that hang on it, the topmost last.
+    /// The popups whose parent this is, the topmost last.
     private(set) var popups: [PopupWindow] = []
     /// The view that fills the window.
     private(set) weak var content: View?
-    /// The view along the top of the window, if there is one.
+    /// The title bar along the top of the window; nil if there is none.
     weak var bar: View?
-    /// Whether nobody can see it, so that nothing need be drawn.
+    /// Whether the surface is not visible, so that nothing needs to be drawn.
     var isSuspended = false
 
     unowned let application: Application
@@ -33,17 +33,17 @@ final class ShellSurface {
     var isOpen: Bool { stage != .closed }
 
     private enum Stage {
-        /// Its properties can be set before the compositor looks at it.
+        /// The surface has not been committed; its properties can still be set.
         case new
-        /// It waits for the compositor to say how large it is to be; nothing may be shown before that.
+        /// The surface waits for its first configure; no buffer may be attached before that.
         case unconfigured
-        /// It has content.
+        /// The surface has content.
         case shown
-        /// Its surface is no more.
+        /// The surface is destroyed.
         case closed
     }
 
-    /// What all of the content hangs on.
+    /// The properties that require a complete redraw when they change.
     private struct Appearance: Equatable {
         var size: Size
         var scale: SurfaceScale
@@ -104,7 +104,7 @@ final class ShellSurface {
         }
     }
 
-    /// Gives the window a size, and fills it with its content, below the bar.
+    /// Resizes the window, and fills it with the bar and the content below it.
     func resize(to size: Size) {
         window.frame = Rect(origin: .zero, size: size)
         let strip = min(bar?.bounds.size.height ?? 0, size.height)
@@ -112,7 +112,7 @@ final class ShellSurface {
         content?.frame = Rect(x: 0, y: strip, width: size.width, height: size.height - strip)
     }
 
-    /// Notes what is to be drawn with the next frame.
+    /// Adds an area to those that are drawn with the next frame.
     func needsDisplay(in rect: Rect) { damage = damage.union(rect) }
 
     func outputIsGone(_ output: WlOutput) {
@@ -120,7 +120,7 @@ final class ShellSurface {
         for popup in popups { popup.shell.outputIsGone(output) }
     }
 
-    /// Closes it, after all that hangs on it.
+    /// Destroys the surface, after its popups.
     func close(_ destroyRole: () -> Void) {
         guard isOpen else { return }
         stage = .closed
@@ -144,7 +144,7 @@ final class ShellSurface {
 
     // MARK: Drawing
 
-    /// Brings the surface up to date, and those of the popups, as far as the compositor is ready for it.
+    /// Draws what has changed here and in the popups, if the compositor is ready for a frame.
     func update() {
         switch stage {
         case .closed: return
@@ -154,11 +154,11 @@ final class ShellSurface {
         case .unconfigured, .shown:
             if configure != nil || (stage == .shown && frameCallback == nil) {
                 if configure != nil { role?.followProposal() }
-                // Views that were laid out anew may have closed it.
+                // Laying out the views may have closed the window.
                 if isOpen { draw() }
             }
         }
-        // A popup can't be shown before what it hangs on.
+        // A popup can't be shown before its parent.
         if stage == .shown { for popup in popups { popup.shell.update() } }
     }
 
@@ -166,7 +166,7 @@ final class ShellSurface {
         if fraction != nil { return preferredScale }
         guard surface.version >= 3 else { return .one }
         if let largest = outputs.map(application.scale).max() { return SurfaceScale(factor: largest) }
-        // Some compositors never say which outputs it is on, others only when it has content.
+        // Some compositors never send the outputs of a surface, others only once it has content.
         return stage == .shown ? shown.scale : SurfaceScale(factor: application.largestScale)
     }
 
@@ -181,7 +181,7 @@ final class ShellSurface {
             return
         }
         if isSuspended, configure == nil {
-            // Nothing is drawn, but for the case that it is shown without a word.
+            // Nothing is drawn. The frame callback reports if the surface becomes visible without a new configure.
             askForFrame()
             return surface.commit()
         }
@@ -191,7 +191,7 @@ final class ShellSurface {
             let changed = damage
             damage = .zero
             pool.noteChange(in: changed)
-            // A last pixel that no point covers wholly is the window's all the same.
+            // The background also fills the last pixels, which the window's points may cover only in part.
             let background = isOpaque ? window.backgroundColor : nil
             lease.draw(
                 changed, bounds: bounds, scale: scale, on: background, fonts: application.fonts
@@ -211,14 +211,14 @@ final class ShellSurface {
         }
     }
 
-    /// Stays as it was: there is no memory for what the compositor wants. A window that was never shown tries again.
+    /// Keeps the old size, since there is no memory for the proposed one. A window that was never shown tries again.
     private func declineConfigure() {
         guard stage == .shown, configure != nil else { return }
         configure = nil
         resize(to: shown.size)
     }
 
-    /// Says that what is committed next follows the last configure; false where that has been said.
+    /// Acknowledges the last configure for the next commit. Returns false if it is already acknowledged.
     @discardableResult
     private func acknowledge() -> Bool {
         guard let configure else { return false }
@@ -257,7 +257,7 @@ final class ShellSurface {
         let callback = surface.frame()
         callback.onEvent = { [weak self] _ in
             self?.frameCallback = nil
-            // Who asks for a frame shows it, whatever was said before.
+            // A compositor that asks for a frame shows the surface, even if it has suspended it.
             self?.isSuspended = false
         }
         frameCallback = callback
@@ -265,7 +265,7 @@ final class ShellSurface {
 }
 
 nonisolated extension Size {
-    /// The nearest size of whole points that a surface can have.
+    /// The size rounded to whole points, within the limits of a surface.
     var rounded: Size {
         func whole(_ length: Double) -> Double { length.isFinite ? max(1, min(length.rounded(), 32_767)) : 1 }
         return Size(width: whole(width), height: whole(height))

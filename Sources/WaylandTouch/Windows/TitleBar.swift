@@ -1,19 +1,19 @@
 import TouchKit
 import Wayland
 
-/// The title bar of a window that the compositor gives none: its title, a button that closes it, and room to move it
-/// by, with a finger as with the pointer.
+/// The title bar of a toplevel for which the compositor draws none: the title, a close button, and an area to move the
+/// window by, with a finger or the pointer.
 final class TitleBar: View {
-    /// How high it is, in points.
+    /// The height in points.
     static let height = 32.0
 
-    /// Whether the window looks like the one that is used.
+    /// Whether the bar is drawn as that of the active window.
     var isActive = false { didSet { if isActive != oldValue { setNeedsDisplay() } } }
 
     private weak var toplevel: ToplevelWindow?
     private let closeButton = CloseButton()
 
-    /// The title bar of a window.
+    /// Creates the title bar of a toplevel.
     init(of toplevel: ToplevelWindow) {
         self.toplevel = toplevel
         super.init(frame: Rect(x: 0, y: 0, width: 0, height: Self.height))
@@ -21,7 +21,7 @@ final class TitleBar: View {
         addSubview(closeButton)
         closeButton.addGestureRecognizer(TapGestureRecognizer { [weak toplevel] _ in toplevel?.askToClose() })
         let pan = PanGestureRecognizer { [weak toplevel] recognizer in
-            // A scroll makes a pan without a touch.
+            // A pan by scrolling has no touch.
             guard recognizer.state == .began, let touch = recognizer.touches.first else { return }
             toplevel?.beginMove(with: touch)
         }
@@ -42,7 +42,7 @@ final class TitleBar: View {
     }
 }
 
-/// A cross.
+/// The close button, drawn as a cross.
 private final class CloseButton: View {
     override func draw(_ rect: Rect, in canvas: any Canvas) {
         let cross = bounds.insetBy(11)

@@ -1,19 +1,18 @@
 public import TouchKit
 import Wayland
 
-/// Shows a window of TouchKit's as a toplevel of the compositor.
+/// Shows a TouchKit window as a toplevel of the compositor.
 ///
-/// Made by ``Application/openWindow(title:size:content:)``. It appears once the application runs and the compositor has
-/// said how large it is to be. What changes is drawn when the compositor asks for the next frame, and only where it
-/// changed.
+/// Create one by ``Application/openWindow(title:size:content:)``. It appears once the application runs and the
+/// compositor has configured its size. Changed areas are drawn when the compositor asks for the next frame.
 public final class ToplevelWindow: WindowHost, ShellRole {
-    /// The root of its views.
+    /// The window: the root of the view tree.
     public var window: Window { shell.window }
-    /// The view that fills the window at any size, if there is one.
+    /// The view that is resized to fill the window; nil if there is none.
     public var content: View? { shell.content }
 
-    /// What title bars and lists of windows call it; of a very long one the beginning, with a space for each control
-    /// character.
+    /// The title, as title bars and window lists show it. The compositor gets at most 2048 bytes of it, with a space for
+    /// each control character.
     public var title: String {
         didSet {
             guard title != oldValue, isOpen else { return }
@@ -22,40 +21,40 @@ public final class ToplevelWindow: WindowHost, ShellRole {
         }
     }
 
-    /// Whether it has a title bar of our own where the compositor gives it none: with its title, a button that closes it,
-    /// and room to move it by. It takes nothing of the content's size, lies above it in the window, and is not there
-    /// while the window is fullscreen or maximized, nor where no content fills the window. By default it has.
+    /// Whether the toplevel draws its own title bar if the compositor draws none: the title, a close button, and an area
+    /// to move the window by. Default true. The bar lies above the content and does not reduce its size. It is hidden
+    /// while the window is fullscreen or maximized, and if there is no content.
     public var drawsTitleBar = true {
         didSet { if drawsTitleBar != oldValue, isOpen { follow(agreed) } }
     }
 
-    /// The smallest size that the user should be able to give its content, in points; nil for any.
+    /// The smallest size that the user should be able to give the content, in points; nil, the default, for no limit.
     public var minimumSize: Size? {
         didSet { if minimumSize != oldValue { sendMinimumSize() } }
     }
 
-    /// What the compositor says of how it is shown.
+    /// The states in which the compositor shows the toplevel.
     public private(set) var states: WindowStates = []
 
     /// Called when ``states`` has changed.
     public var onStatesChange: () -> Void = {}
 
-    /// Whether the compositor shows it on the whole screen.
+    /// Whether the compositor shows the toplevel fullscreen.
     public var isFullscreen: Bool { states.contains(.fullscreen) }
 
-    /// Pixels a point: whole, or with a fraction where the compositor wants that. It never touches coordinates.
+    /// The pixels per point, with a fraction if the compositor asks for that. Coordinates do not depend on it.
     public var scale: Double { shell.scale }
 
-    /// Whether it has not been closed.
+    /// Whether the toplevel is open: true until it is closed.
     public var isOpen: Bool { shell.isOpen }
 
-    /// Called when the user asks to close it, as by a button of the title bar; the answer is whether it may be closed.
-    /// By default it may.
+    /// Called when the user asks to close the toplevel, as by the close button. Returns whether it closes; by default
+    /// true.
     public var shouldClose: () -> Bool = { true }
 
-    /// What the compositor wants it to be.
+    /// The size and the states that the compositor proposes.
     private struct Proposal {
-        /// Nil for a length that is left to us; then the bounds are the most.
+        /// Nil if the compositor leaves the length to the program, which then keeps within `bounds`.
         var width: Int?
         var height: Int?
         var bounds: (width: Int?, height: Int?)
@@ -69,10 +68,10 @@ public final class ToplevelWindow: WindowHost, ShellRole {
     let shell: ShellSurface
     private let toplevel: XdgToplevel
     private let decoration: ZxdgToplevelDecorationV1?
-    /// What was said last, and what of it a configure has completed.
+    /// The proposal that is being received, and the last one that a configure has completed.
     private var proposal: Proposal
     private var agreed: Proposal
-    /// The size that its content has when the compositor leaves it to us.
+    /// The size of the content if the compositor leaves it to the program.
     private var ownSize: Size
     private var titleBar: TitleBar?
 
@@ -109,31 +108,33 @@ public final class ToplevelWindow: WindowHost, ShellRole {
         }
     }
 
-    /// The user wants it closed.
+    /// Handles the user's wish to close the toplevel.
     func askToClose() {
         shell.application.closeRequests.append { [weak self] in
             if let self, isOpen, shouldClose() { close() }
         }
     }
 
-    /// Asks the compositor to show it on the whole screen, or not to. ``isFullscreen`` tells what it answers.
+    /// Asks the compositor to enter or leave fullscreen. ``isFullscreen`` changes when the compositor agrees.
     public func setFullscreen(_ isFullscreen: Bool) {
         guard isOpen else { return }
         if isFullscreen { toplevel.setFullscreen(output: nil) } else { toplevel.unsetFullscreen() }
     }
 
-    /// Lets the user move it with a finger or a button that is down in it, as a title bar does. From then on the
-    /// compositor has all touches of the window: here they are cancelled, as their ends are never told.
+    /// Lets the user move the toplevel with a touch that is down in it, as a title bar does. The compositor takes over
+    /// all touches of the window and does not report their ends, so they are cancelled here.
     ///
-    /// - Returns: whether the compositor was asked; not where the touch is over by now, or was lost.
+    /// - Returns: whether the compositor was asked: false if the touch has ended or was lost.
     @discardableResult
     public func beginMove(with touch: Touch) -> Bool { give(touch) { toplevel.move(seat: $0, serial: $1) } }
 
-    /// Lets the user resize it with a finger or a button that is down in it, as ``beginMove(with:)`` lets move it.
+    /// Lets the user resize the toplevel with a touch that is down in it. The touches of the window are cancelled, as by
+    /// ``beginMove(with:)``.
     ///
     /// - Parameters:
-    ///   - touch: what the edges follow.
-    ///   - edges: which of its edges do: one, or two that meet.
+    ///   - touch: the touch that the edges follow.
+    ///   - edges: the edges that follow it: one, or two that meet.
+    /// - Returns: whether the compositor was asked: false if the touch has ended or was lost.
     @discardableResult
     public func beginResize(with touch: Touch, edges: WindowEdges) -> Bool {
         precondition(edges.areResizable, "a window is resized by one edge, or by two that meet")
@@ -151,21 +152,22 @@ public final class ToplevelWindow: WindowHost, ShellRole {
         return true
     }
 
-    /// Opens a popup that hangs on this window.
+    /// Opens a popup whose parent is this toplevel.
     ///
     /// - Parameters:
-    ///   - size: its size in points.
-    ///   - anchor: the part of the window that it is shown below of, or above where there is no room, in points.
-    ///   - content: the view that fills it.
-    ///   - touch: the touch that it is opened for. Then the compositor closes it when the user turns elsewhere, unless
-    ///     the touch is over by now; without one only the program does.
-    /// - Returns: what shows it. The window keeps it until it is closed; a compositor that refuses it closes it at once.
+    ///   - size: the popup's size in points.
+    ///   - anchor: the area of the window below which the popup appears, or above which if there is no room below, in
+    ///     points of the window.
+    ///   - content: the view that fills the popup.
+    ///   - touch: the touch that opens the popup. The compositor then closes the popup when the user touches something
+    ///     else, unless the touch has already ended. Without a touch only the program closes it.
+    /// - Returns: the popup. Its parent keeps it until it is closed; a compositor may refuse a popup by closing it.
     @discardableResult
     public func openPopup(size: Size, beside anchor: Rect, content: View, with touch: Touch? = nil) -> PopupWindow {
         shell.openPopup(size: size, beside: anchor, content: content, with: touch)
     }
 
-    /// Closes it: the touches in it are cancelled at once, and it is not shown any more. So are its popups.
+    /// Closes the toplevel and its popups, and cancels the touches in them.
     public func close() {
         guard isOpen else { return }
         shell.close {
@@ -175,10 +177,10 @@ public final class ToplevelWindow: WindowHost, ShellRole {
         shell.application.forget(self)
     }
 
-    /// Notes what is to be drawn with the next frame.
+    /// Adds an area to those that are drawn with the next frame.
     public func window(_ window: Window, needsDisplayIn rect: Rect) { shell.needsDisplay(in: rect) }
 
-    // MARK: What the compositor says
+    // MARK: Configuration by the compositor
 
     func proposalIsComplete() {
         agreed = proposal
@@ -224,12 +226,12 @@ public final class ToplevelWindow: WindowHost, ShellRole {
 }
 
 extension Int32 {
-    /// A length in points; nil for none.
+    /// The value as a length in points; nil unless it is above 0.
     fileprivate var length: Int? { self > 0 ? Int(self) : nil }
 }
 
 extension String {
-    /// As much of it, in whole characters, as a request has room for.
+    /// The longest prefix of whole characters with at most 2048 bytes, for which a request has room.
     fileprivate var fitting: String {
         var size = 0
         return String(

@@ -1,14 +1,14 @@
-/// Edges of a window.
+/// The edges of a toplevel that follow a touch while the user resizes it.
 public nonisolated struct WindowEdges: OptionSet, Hashable, Sendable {
-    /// The bits that `xdg_toplevel.resize_edge` has.
+    /// The bits of `xdg_toplevel.resize_edge`.
     public let rawValue: UInt32
 
-    /// The edges of some bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// The upper edge.
+    /// The top edge.
     public static let top = WindowEdges(rawValue: 1)
-    /// The lower edge.
+    /// The bottom edge.
     public static let bottom = WindowEdges(rawValue: 2)
     /// The left edge.
     public static let left = WindowEdges(rawValue: 4)
