@@ -1,22 +1,24 @@
-/// What a row of the table is held to.
+import FoundationEssentials
+
+/// The goal of a row of the table.
 enum Goal {
-    /// Ours may be so many times what the bare C client's is.
+    /// The Swift client's value is at most a multiple of the bare C client's.
     case ratio(Double)
-    /// Ours may be so large.
+    /// The value is at most a limit.
     case atMost(Double)
-    /// Ours must be so large.
+    /// The value is at least a limit.
     case atLeast(Double)
-    /// It is there to be read.
+    /// The row has no goal; its value is for information.
     case none
 }
 
-/// A row of the table: the medians, and what they are held to.
+/// A row of the table: the medians and their goal.
 struct Row {
     let name: String
     let unit: String
-    /// The Swift client's, or the engine's.
+    /// The value of the Swift client, or of TouchKit alone.
     let swift: Double
-    /// The bare C client's; nil where the row has none.
+    /// The value of the bare C client; nil if the row has none.
     let bare: Double?
     let goal: Goal
 
@@ -28,10 +30,10 @@ struct Row {
         self.goal = goal
     }
 
-    /// How many times the bare client's ours is; nil where that says nothing.
+    /// The Swift client's value as a multiple of the bare client's; nil without a bare client's value above 0.
     var ratio: Double? { bare.flatMap { $0 > 0 ? swift / $0 : nil } }
 
-    /// Whether the goal is reached; nil where there is none.
+    /// Whether the goal is met; nil without a goal.
     var isMet: Bool? {
         switch goal {
         case .ratio(let limit): ratio.map { $0 <= limit }
@@ -42,9 +44,9 @@ struct Row {
     }
 }
 
-/// The rows as people and programs read them.
+/// Formats the rows.
 enum Report {
-    /// A table in Markdown.
+    /// A Markdown table.
     static func table(_ rows: [Row]) -> String {
         let lines = rows.map { row in
             let verdict = row.isMet.map { $0 ? "met" : "**missed**" } ?? ""
@@ -58,17 +60,27 @@ enum Report {
             .joined(separator: "\n")
     }
 
-    /// An array of objects, one for each row.
+    /// A JSON array of one object for each row. A number that a row does not have is left out.
     static func json(_ rows: [Row]) -> String {
-        let objects = rows.map { row in
-            let fields: [(String, String)] = [
-                ("name", quoted(row.name)), ("unit", quoted(row.unit)), ("swift", number(row.swift)),
-                ("bare", row.bare.map(number) ?? "null"), ("ratio", row.ratio.map(number) ?? "null"),
-                ("goal", quoted(goal(row))), ("met", row.isMet.map { "\($0)" } ?? "null"),
-            ]
-            return "  {" + fields.map { "\"\($0)\": \($1)" }.joined(separator: ", ") + "}"
+        struct Entry: Encodable {
+            let name: String
+            let unit: String
+            let swift: Double?
+            let bare: Double?
+            let ratio: Double?
+            let goal: String
+            let met: Bool?
         }
-        return "[\n" + objects.joined(separator: ",\n") + "\n]"
+        func finite(_ value: Double?) -> Double? { value.flatMap { $0.isFinite ? $0 : nil } }
+        let entries = rows.map { row in
+            Entry(
+                name: row.name, unit: row.unit, swift: finite(row.swift), bare: finite(row.bare),
+                ratio: finite(row.ratio), goal: goal(row), met: row.isMet)
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // Encoding fails only for numbers that are not finite, and there are none.
+        return (try? encoder.encode(entries)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
     }
 
     private static func goal(_ row: Row) -> String {
@@ -80,7 +92,7 @@ enum Report {
         }
     }
 
-    /// Three figures, or all that are before the point.
+    /// Three significant digits, or all digits before the point.
     private static func short(_ value: Double) -> String {
         guard value.isFinite else { return "?" }
         if value == value.rounded(), abs(value) < 1e15 { return "\(Int(value))" }
@@ -88,17 +100,13 @@ enum Report {
         let rounded = (value * places).rounded() / places
         return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
     }
-
-    private static func number(_ value: Double) -> String { value.isFinite ? "\(value)" : "null" }
-
-    private static func quoted(_ text: String) -> String { "\"\(text)\"" }
 }
 
 extension [Double] {
-    /// The middle one.
+    /// The median; NaN if empty.
     var median: Double { percentile(0.5) }
 
-    /// The one that a part of them, from 0 to 1, does not exceed.
+    /// Returns the smallest element that a share of the elements, from 0 to 1, does not exceed; NaN if empty.
     func percentile(_ part: Double) -> Double {
         guard !isEmpty else { return .nan }
         let sorted = sorted()
