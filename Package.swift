@@ -27,7 +27,7 @@ let package = Package(
         // The program.
         .executableTarget(
             name: "touch-sample",
-            dependencies: ["WaylandTouch", "TouchKit", "TouchScenario", "HeadlessWeston", "CShims"],
+            dependencies: ["WaylandTouch", "TouchKit", "TouchScenario", "HeadlessWeston", "Wayland", "CShims"],
             exclude: ["Pictures"],
             swiftSettings: onMainActor),
 

@@ -253,8 +253,8 @@ nonisolated protocol JSONWritable {
 }
 
 nonisolated extension Double: JSONWritable {
-    /// The shortest text that reads back as the same number: 310, not 310.0.
-    var jsonText: String {
+    /// The shortest text that reads back as the same number: 310, not 310.0. `null` for what JSON has no number for.
+    package var jsonText: String {
         if !isFinite { return "null" }
         return self == rounded() && abs(self) < 1e15 ? "\(Int(self))" : "\(self)"
     }
@@ -269,7 +269,8 @@ nonisolated extension Bool: JSONWritable {
 }
 
 nonisolated extension String: JSONWritable {
-    var jsonText: String {
+    /// The string in quotes, with every character escaped that JSON or a terminal could take for something else.
+    package var jsonText: String {
         var text = "\""
         for scalar in unicodeScalars {
             switch scalar {

@@ -193,7 +193,7 @@ import WaylandTouch
         sample.program.terminate()
         #expect(try sample.program.waitForExit(within: soon) == .exited(1))
         #expect(
-            sample.program.errorLines == ["touch-sample: standard output: nobody reads it, and lines are lost"])
+            sample.program.errorLines == ["touch-sample: standard output: the reader does not keep up; lines are lost"])
         try folder.expectScenarios("whole.json")
         log.stopReading()
     }
@@ -252,7 +252,7 @@ import WaylandTouch
         #expect(sample.program.errorLines.count == 1)
         #expect(
             sample.program.errorLines.first
-                == "touch-sample: \(folder.path("session.json")): the session can't be written: files may not be as large"
+                == "touch-sample: \(folder.path("session.json")): can't write the session: file size limit exceeded"
         )
         try folder.expectScenarios("session.json")
         #expect(try folder.names == ["session.json"], "nothing half done is left")

@@ -72,7 +72,7 @@ import TimeLimits
                 "compositor  poor, process 7",
                 "variable    WAYLAND_DISPLAY=wayland-1",
                 "seat        seat0: pointer",
-                "output      DP-1: 1920x1080 pixels, scale 2, 59.95 Hz, 520x290 mm, turned 90°, Acme 9000",
+                "output      DP-1: 1920x1080 pixels, scale 2, 59.95 Hz, 520x290 mm, rotated 90°, Acme 9000",
                 "output      800x480 pixels, scale 1",
                 "global      wl_compositor 6, used at version 5",
                 "global      wl_shm 1, used",

@@ -77,14 +77,14 @@ import WaylandTouch
             #expect(try program.waitForExit() == .exited(2))
             #expect(
                 program.errorLines == [
-                    "touch-sample: \(nowhere): a session can't be recorded there: there is no such folder"
+                    "touch-sample: \(nowhere): can't record a session there: no such folder"
                 ])
         }
         let program = try ChildProgram(try ownProgram(), ["--record", "/dev/null"], environment: environment)
         #expect(try program.waitForExit() == .exited(2))
         #expect(
             program.errorLines == [
-                "touch-sample: /dev/null: a session can't be recorded there: it is no regular file"
+                "touch-sample: /dev/null: can't record a session there: it is not a regular file"
             ])
     }
 

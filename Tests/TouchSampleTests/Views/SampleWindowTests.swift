@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 import TimeLimits
 import TouchKit
@@ -186,34 +187,48 @@ import TouchKit
         #expect(
             lines.prefix(3) == [
                 """
-                {"event":"touch","id":0,"kind":"direct","phase":"began","view":"recognizers","x":480.0,"y":130.0,\
+                {"event":"touch","id":0,"kind":"direct","phase":"began","view":"recognizers","x":480,"y":130,\
                 "taps":1,"t":1000}
                 """,
                 """
-                {"event":"touch","id":0,"kind":"direct","phase":"moved","view":"recognizers","x":503.0,"y":130.0,\
+                {"event":"touch","id":0,"kind":"direct","phase":"moved","view":"recognizers","x":503,"y":130,\
                 "taps":0,"t":1020}
                 """,
                 """
                 {"event":"transition","recognizer":"double","view":"recognizers","from":"possible","to":"failed",\
-                "reason":"movedTooFar","measured":23.0,"allowed":20.0,"why":"moved 23 pt, 20 allowed",\
-                "x":480.0,"y":130.0,"t":1020}
+                "reason":"movedTooFar","measured":23,"allowed":20,"why":"moved 23 pt, 20 allowed",\
+                "x":480,"y":130,"t":1020}
                 """,
             ])
-    }
-
-    @Test func `a name in the log for programs may have quotes`() {
-        let hand = SampleHand()
-        hand.window.recognizers.identifier = #"the "right\" one"#
-        var lines: [String] = []
-        hand.window.onTouch = { lines.append(LogFormat.json.line(for: $0)) }
-        hand.tap(at: Point(x: 480, y: 130), 1000)
-        #expect(lines.count == 2)
-        #expect(lines.allSatisfy { $0.contains(#""view":"the \"right\\\" one","#) })
     }
 
     @Test func `every fourth pane of a window full of them has recognizers`() {
         let window = PanesWindow(columns: 8, rows: 2, dispatcher: TouchDispatcher())
         let recognizers = window.subviews.filter { $0 is RecognizersPane }.compactMap(\.identifier)
         #expect(recognizers == ["0", "4", "11", "15"])
+    }
+
+    @Test func `every line of the JSON log is one object whatever the names are`() {
+        let hand = SampleHand()
+        let name = "\"a\\b\"\n\u{1b}[2J\u{9b}é"
+        for recognizer in [hand.window.recognizers.single, hand.window.recognizers.double] { recognizer.name = name }
+        for pane in [hand.window.handlers, hand.window.recognizers] { pane.identifier = name }
+        var lines: [String] = []
+        hand.window.onVerdict = { lines.append(LogFormat.json.line(for: $0, handled: $0.time)) }
+        hand.window.onTouch = { lines.append(LogFormat.json.line(for: $0)) }
+        hand.window.onTransition = { lines.append(LogFormat.json.line(for: $0)) }
+        hand.tap(at: hand.window.handlers.frame.center, 1000)
+        hand.tap(at: hand.window.recognizers.frame.center, 2000)
+        hand.advance(to: 3000)
+        struct Line: Decodable {
+            let event: String
+            let view: String
+            let recognizer: String?
+        }
+        let read = lines.compactMap { try? JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+        #expect(read.count == lines.count)
+        #expect(Set(read.map(\.event)) == ["tap", "touch", "transition"])
+        #expect(read.allSatisfy { $0.view == name && $0.recognizer ?? name == name })
+        #expect(!lines.joined().unicodeScalars.contains { $0.properties.generalCategory == .control })
     }
 }
