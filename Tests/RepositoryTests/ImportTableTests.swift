@@ -2,29 +2,6 @@ import Foundation
 import Testing
 import TimeLimits
 
-/// The rooms and what each may import. Imports go down the list only; no room skips to what it does not name.
-private let table: [(room: String, may: Set<String>)] = [
-    (
-        "touch-sample",
-        ["WaylandTouch", "TouchKit", "TouchScenario", "HeadlessWeston", "CShims", "Glibc", "FoundationEssentials"]
-    ),
-    (
-        "touch-bench",
-        ["WaylandTouch", "TouchKit", "HeadlessWeston", "CBench", "CShims", "Glibc", "FoundationEssentials"]
-    ),
-    ("Examples", ["WaylandTouch", "TouchKit", "Glibc"]),
-    (
-        "WaylandTouch",
-        ["Wayland", "TouchKit", "CShims", "CXkbcommon", "CPangoCairo", "Glibc", "Dispatch"]
-    ),
-    ("HeadlessWeston", ["Wayland", "CShims", "Glibc", "FoundationEssentials"]),
-    ("TouchScenario", ["TouchKit", "FoundationEssentials"]),
-    ("TouchKit", []),
-    ("Wayland", ["CWaylandClient", "CShims", "Glibc", "Synchronization"]),
-    ("wayland-swift-scanner", ["Foundation", "FoundationXML", "Glibc"]),
-    ("WaylandBindings", ["PackagePlugin", "Foundation"]),
-]
-
 /// The files in which a raw pointer may be handled, besides all of the Wayland room: the edges to C libraries.
 private let unsafeFiles: Set<String> = [
     "WaylandTouch/Drawing/SharedMemory.swift", "WaylandTouch/Drawing/CairoCanvas.swift",
@@ -33,33 +10,39 @@ private let unsafeFiles: Set<String> = [
     "WaylandTouch/Keyboard/Composer.swift", "WaylandTouch/Keyboard/XkbText.swift",
     "WaylandTouch/Windows/CursorTheme.swift", "WaylandTouch/System/Environment.swift",
     "WaylandTouch/System/Shortage.swift", "WaylandTouch/System/SystemText.swift",
-    "touch-sample/Options.swift", "touch-sample/Output.swift",
+    "touch-sample/Commands/Options.swift", "touch-sample/Output/Output.swift",
     "touch-bench/Bench/Program.swift", "touch-bench/Client/Surroundings.swift",
 ]
 
 private let sources = root.appending(path: "Sources")
 
 @Suite(.timeLimited) struct ImportTableTests {
-    @Test(arguments: table.map(\.room))
-    func `a room imports only what the table allows`(room: String) throws {
-        let allowed = try #require(table.first { $0.room == room }).may
-        for file in try swiftFiles(in: sources.appending(path: room)) {
-            for module in try imports(of: file) {
-                #expect(allowed.contains(module), "\(file.lastPathComponent) of \(room) imports \(module)")
-            }
+    @Test func `each room imports exactly what the README's table says`() throws {
+        for room in try ImportTable.readme.rooms {
+            let files = try swiftFiles(in: sources.appending(path: room.name))
+            let imported = Set(try files.flatMap { try imports(of: $0) })
+            #expect(imported == room.imports, "\(room.name)")
         }
     }
 
-    @Test func `every folder with Swift in it is a room of the table`() throws {
-        let folders = try FileManager.default.contentsOfDirectory(atPath: sources.path)
-        let rooms = Set(table.map(\.room))
-        for folder in folders where try !swiftFiles(in: sources.appending(path: folder)).isEmpty {
-            #expect(rooms.contains(folder), "Sources/\(folder)")
+    @Test func `a room imports only rooms that stand below it in the README's table`() throws {
+        let rooms = try ImportTable.readme.rooms
+        for (index, room) in rooms.enumerated() {
+            let below = Set(rooms[(index + 1)...].map(\.name))
+            let others = room.imports.intersection(rooms.map(\.name))
+            #expect(others.isSubset(of: below), "\(room.name)")
         }
+    }
+
+    @Test func `every folder of Sources with Swift in it is a room of the README's table`() throws {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: sources.path).filter { folder in
+            try !swiftFiles(in: sources.appending(path: folder)).isEmpty
+        }
+        #expect(Set(try ImportTable.readme.rooms.map(\.name)) == Set(folders))
     }
 
     @Test func `a raw pointer is handled only at the edges to C`() throws {
-        for room in table.map(\.room) where !["Wayland", "HeadlessWeston"].contains(room) {
+        for room in try ImportTable.readme.rooms.map(\.name) where !["Wayland", "HeadlessWeston"].contains(room) {
             for file in try swiftFiles(in: sources.appending(path: room)) {
                 let code = try String(contentsOf: file, encoding: .utf8)
                 let name = file.path.replacing(sources.path + "/", with: "")
@@ -81,8 +64,8 @@ private let sources = root.appending(path: "Sources")
         for name in try namesOfProject() where !name.hasPrefix(".") { #expect(allowed.contains(name), "\(name)") }
     }
 
-    /// What the top level holds of the project: what is in git, since whoever tries the program may save pictures and
-    /// recordings there; all of it where this is no checkout.
+    /// The names at the top level of the project: those in git, since a user of the program may have saved pictures and
+    /// recordings there; all names if the project is not a git checkout.
     private func namesOfProject() throws -> Set<String> {
         let git = Process()
         git.executableURL = URL(filePath: "/usr/bin/env")

@@ -37,6 +37,24 @@ import TouchKit
         #expect(allowances(hand, "double") == ["1000–1060 due 1750", "1060–1360 due 1360"])
     }
 
+    @Test func `a lane names the recognizers that are awaited, by whatever rule, and no others`() {
+        /// Makes every recognizer of a view wait for every other one.
+        final class Rule: GestureRecognizerDelegate {
+            func gestureRecognizer(
+                _ recognizer: GestureRecognizer, shouldRequireFailureOf other: GestureRecognizer
+            ) -> Bool { true }
+        }
+        let hand = SampleHand()
+        let (pane, rule) = (hand.window.recognizers, Rule())
+        hand.press("f")
+        pane.single.delegate = rule
+        pane.single.require(toFail: hand.window.picture.pan)
+        hand.tap(at: pane.frame.center, 1000)
+        hand.advance(to: 1200)
+        #expect(story(hand, "single") == ["1000–1060 possible", "1060–now waiting for double"])
+        #expect(pane.waiting?.text == "single waits for double to fail")
+    }
+
     @Test func `a second tap that begins too late is told by how much`() {
         let hand = SampleHand()
         let place = hand.window.recognizers.frame.center
@@ -229,7 +247,7 @@ extension LaneState {
         switch self {
         case .idle: "idle"
         case .possible: "possible"
-        case .waiting(let whom): "waiting for \(whom)"
+        case .waiting(let awaited): "waiting for \(awaited)"
         case .active: "began"
         case .over: "over"
         }
