@@ -94,10 +94,10 @@ private func walk(from start: BufferState, _ steps: Step...) -> [String] {
         let bounds = Rect(x: 0, y: 0, width: 100, height: 100)
         var painted: [Rect] = []
         func show(_ changed: Rect) throws {
-            guard let lending = try pool.lend(PixelSize(width: 100, height: 100), isOpaque: true) else { return }
+            guard let lease = try pool.lease(PixelSize(width: 100, height: 100), isOpaque: true) else { return }
             pool.noteChange(in: changed)
-            lending.draw(changed, bounds: bounds, scale: 1) { rect, _ in painted.append(rect) }
-            _ = lending.attach(to: surface)
+            lease.draw(changed, bounds: bounds, scale: 1) { rect, _ in painted.append(rect) }
+            _ = lease.attach(to: surface)
             try client.turn()
         }
         let (one, two) = (Rect(x: 0, y: 0, width: 10, height: 10), Rect(x: 90, y: 0, width: 10, height: 10))
