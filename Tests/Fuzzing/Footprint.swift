@@ -13,6 +13,13 @@ public struct Footprint: Sendable {
     /// How many times as long as usual something may take.
     public static var patience: Int { isWatched ? 20 : 1 }
 
+    /// How long the processor has worked for the calling thread: a busy machine does not change what a task takes of it.
+    public static var processorTime: Duration {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
     /// The most memory that has been there at any time, in bytes.
     public static var peak: Int {
         if isWatched { return 0 }

@@ -131,7 +131,7 @@ import TouchKit
         }
         let start = Application.monotonicNow
         let error = #expect(throws: ApplicationError.self) { try client.application.run() }
-        #expect(start.duration(to: Application.monotonicNow) < .seconds(Footprint.patience))
+        #expect(start.duration(to: Application.monotonicNow) < .seconds(5 * Footprint.patience))
         #expect(client.take() == ["0 pad began 0@100,100", "0 pad cancelled 0@100,100"])
         #expect(client.application.windows.isEmpty)
         switch death {
@@ -154,7 +154,7 @@ import TouchKit
         for last in 1...whole {
             let life = try Life(endingWith: last)
             #expect(life.error == .connection(.closed), "after message \(last)")
-            #expect(life.lasting < .seconds(Footprint.patience), "after message \(last)")
+            #expect(life.lasting < .seconds(5 * Footprint.patience), "after message \(last)")
             #expect(life.openTouches == [], "after message \(last)")
             #expect(life.openWindows == 0, "after message \(last)")
         }
