@@ -158,14 +158,14 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
     }
 
     @Test func `each matcher accepts the values that it describes`() {
-        let between = Scenario.Matcher.range(greaterThan: 1, lessThan: 2, approximately: nil, tolerance: nil)
+        let between = Scenario.Matcher.within(.init(greaterThan: 1, lessThan: 2))
         #expect(value(.init(scale: between), .init(scale: 1.5)) == .pass)
         #expect(
             value(.init(scale: between), .init(scale: 1))
                 == .fail(because: "pan began at 1: scale was 1, expected more than 1 and less than 2"))
         #expect(value(.init(scale: between), .init(scale: 2)) != .pass)
         #expect(value(.init(scale: between), .init(scale: .nan)) != .pass)
-        let about = Scenario.Matcher.range(greaterThan: nil, lessThan: nil, approximately: 100, tolerance: 1)
+        let about = Scenario.Matcher.within(.init(approximately: 100, tolerance: 1))
         #expect(value(.init(rotation: about), .init(rotation: 101)) == .pass)
         #expect(
             value(.init(rotation: about), .init(rotation: 102))
@@ -173,7 +173,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
     }
 
     @Test func `pairs, touches and directions are compared`() {
-        let below = Scenario.Matcher.range(greaterThan: nil, lessThan: 0, approximately: nil, tolerance: nil)
+        let below = Scenario.Matcher.within(.init(lessThan: 0))
         let expected = Scenario.Expectation.Value(
             translation: .vector(below, .near(100)), velocity: .scalar(.near(3)), touches: .near(3), direction: .left)
         var came = Outcome.Value(

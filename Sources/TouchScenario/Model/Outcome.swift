@@ -94,7 +94,7 @@ public nonisolated struct ViewCall: Sendable, Equatable {
 }
 
 nonisolated extension Outcome.Event: JSONWritable {}
-nonisolated extension ViewCall.Event: JSONWritable {}
+nonisolated extension Scenario.Direction: JSONWritable {}
 
 nonisolated extension Outcome.Value: JSONWritable {
     var jsonText: String {

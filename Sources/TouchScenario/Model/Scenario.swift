@@ -263,29 +263,6 @@ public nonisolated struct Scenario: Sendable, Equatable {
         case swipeMinimumVelocity
         /// How near its edge an edge pan must start.
         case edgeInset
-
-        /// What stands for "no limit": infinity for what is a greatest value, 0 for what is a least one.
-        public var unlimited: Double {
-            switch self {
-            case .multiTapInterval, .multiTapDistance, .tapMaximumDuration, .tapAllowableMovement,
-                .swipeMaximumDuration, .edgeInset:
-                .infinity
-            case .multiTapMinimumInterval, .bounceInterval, .panSlop, .pinchSlop, .rotationSlop, .swipeMinimumDistance,
-                .swipeMinimumVelocity:
-                0
-            }
-        }
-
-        var isDuration: Bool {
-            switch self {
-            case .multiTapInterval, .multiTapMinimumInterval, .bounceInterval, .tapMaximumDuration,
-                .swipeMaximumDuration:
-                true
-            case .multiTapDistance, .tapAllowableMovement, .panSlop, .pinchSlop, .rotationSlop,
-                .swipeMinimumDistance, .swipeMinimumVelocity, .edgeInset:
-                false
-            }
-        }
     }
 
     /// Something that happens at a time.
@@ -436,8 +413,20 @@ public nonisolated struct Scenario: Sendable, Equatable {
     public enum Matcher: Sendable, Equatable {
         /// Within 5 % of this, or within 0.01.
         case near(Double)
-        /// Greater than, less than, and within a tolerance of; what is nil is not asked.
-        case range(greaterThan: Double?, lessThan: Double?, approximately: Double?, tolerance: Double?)
+        /// Within bounds.
+        case within(Bounds)
+
+        /// The bounds of a number; those that are nil don't limit it.
+        public struct Bounds: Sendable, Equatable {
+            /// The number that it must exceed.
+            public var greaterThan: Double?
+            /// The number that it must stay below.
+            public var lessThan: Double?
+            /// The number that it must be near.
+            public var approximately: Double?
+            /// The greatest distance from `approximately`; nil stands for 5 % of it or 0.01, whichever is more.
+            public var tolerance: Double?
+        }
     }
 
     /// What a number or a pair of numbers must be.

@@ -91,7 +91,7 @@ public final class Recorder {
     // MARK: Views and recognizers
 
     private func surroundings() -> Surroundings {
-        var surroundings = Surroundings(thresholds: window.dispatcher.settings.scenarioThresholds)
+        var surroundings = Surroundings(thresholds: window.dispatcher.settings.thresholds)
         describe(window, parent: nil, in: &surroundings)
         return surroundings
     }
@@ -99,17 +99,12 @@ public final class Recorder {
     private func describe(_ view: View, parent: String?, in surroundings: inout Surroundings) {
         let id = viewNames.id(of: view, called: view.identifier ?? (view === window ? "window" : "view"))
         var description = Scenario.View(id: id, frame: view.frame, parent: parent)
-        description.isMultipleTouchEnabled = view.isMultipleTouchEnabled
-        description.isUserInteractionEnabled = view.isUserInteractionEnabled
-        description.isHidden = view.isHidden
-        description.alpha = view.alpha
-        description.clipsToBounds = view.clipsToBounds
-        description.isExclusiveTouch = view.isExclusiveTouch
+        for field in Scenario.View.sharedFields { field.record(view, &description) }
         description.isFirstResponder = window.firstResponder === view
         surroundings.views.append(description)
         for recognizer in view.gestureRecognizers { describe(recognizer, view: id, in: &surroundings) }
         // More than can be read are left out, and their touches seem to be those of what they are in.
-        for child in view.subviews where surroundings.views.count < Scenario.mostViews {
+        for child in view.subviews where surroundings.views.count < ScenarioChecks.mostViews {
             describe(child, parent: id, in: &surroundings)
         }
     }
@@ -119,10 +114,7 @@ public final class Recorder {
         guard let kind = recognizer.scenarioKind, recognizer.customSettings ?? settings == settings else { return }
         let id = recognizerNames.id(of: recognizer, called: recognizer.name ?? kind.name.rawValue)
         var description = Scenario.Recognizer(id: id, kind: kind, view: view)
-        description.isEnabled = recognizer.isEnabled
-        description.cancelsTouchesInView = recognizer.cancelsTouchesInView
-        description.delaysTouchesBegan = recognizer.delaysTouchesBegan
-        description.delaysTouchesEnded = recognizer.delaysTouchesEnded
+        for field in Scenario.Recognizer.sharedFields { field.record(recognizer, &description) }
         description.requireToFail = recognizer.failureRequirements.compactMap { recognizerNames[$0] }
         surroundings.recognizers.append(description)
     }
@@ -437,7 +429,7 @@ public final class Recorder {
 
     private func checkSize() {
         let size = finished.reduce(chapter?.size ?? 0) { $0 + $1.utf8.count }
-        guard size > Cursor.greatestSize - (1 << 20) else { return }
+        guard size > JSONElement.greatestSize - (1 << 20) else { return }
         isFull = true
         stop(at: window.dispatcher.now)
     }
@@ -565,13 +557,13 @@ private struct Chapter {
     var size: Int { events.size + expect.size }
 
     mutating func append(_ event: Scenario.Event) {
-        events.append(event)
+        events.append(Scenario.Event.format.value.text(event))
         last = max(last, event.t)
         endsWithOutcome = false
     }
 
     mutating func append(_ expectation: Scenario.Expectation, at t: Double) {
-        expect.append(expectation)
+        expect.append(Scenario.Expectation.format.value.text(expectation))
         last = max(last, t)
         endsWithOutcome = true
     }
@@ -579,7 +571,7 @@ private struct Chapter {
     func json(until end: Double) -> String {
         var scenario = scenario
         scenario.advanceTo = max(last, end)
-        return scenario.json(events: events, expect: expect)
+        return scenario.json(lines: ["events": events, "expect": expect])
     }
 }
 
@@ -682,25 +674,5 @@ extension GestureRecognizer {
 
     fileprivate func goes(with other: GestureRecognizer) -> Bool {
         delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other) ?? false
-    }
-}
-
-extension GestureSettings {
-    /// The settings as a scenario writes them; all of them, so that other defaults make no difference.
-    fileprivate nonisolated var scenarioThresholds: [Scenario.Threshold: Double] {
-        func limit(_ duration: Duration?) -> Double { duration?.milliseconds ?? .infinity }
-        return [
-            .multiTapInterval: limit(multiTapInterval),
-            .multiTapMinimumInterval: multiTapMinimumInterval.milliseconds,
-            .multiTapDistance: multiTapDistance ?? .infinity,
-            .bounceInterval: contactBounceInterval.milliseconds,
-            .tapMaximumDuration: limit(tapMaximumDuration),
-            .tapAllowableMovement: tapAllowableMovement ?? .infinity,
-            .panSlop: panSlop, .pinchSlop: pinchSlop, .rotationSlop: rotationSlop,
-            .swipeMinimumDistance: swipeMinimumDistance,
-            .swipeMaximumDuration: limit(swipeMaximumDuration),
-            .swipeMinimumVelocity: swipeMinimumVelocity,
-            .edgeInset: edgeInset,
-        ]
     }
 }

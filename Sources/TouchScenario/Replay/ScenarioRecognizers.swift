@@ -156,29 +156,3 @@ extension Scenario.Button {
         self = mask.contains(.secondary) ? .secondary : mask.contains(.middle) ? .middle : .primary
     }
 }
-
-extension GestureSettings {
-    /// The settings that a scenario asks for, and the defaults for all others.
-    nonisolated init(_ thresholds: [Scenario.Threshold: Double]) {
-        self.init()
-        func limit(_ value: Double) -> Double? { value.isFinite ? value : nil }
-        func duration(_ value: Double) -> Duration? { limit(value).map { .milliseconds($0) } }
-        for (threshold, value) in thresholds {
-            switch threshold {
-            case .multiTapInterval: multiTapInterval = duration(value)
-            case .multiTapMinimumInterval: multiTapMinimumInterval = .milliseconds(value)
-            case .multiTapDistance: multiTapDistance = limit(value)
-            case .bounceInterval: contactBounceInterval = .milliseconds(value)
-            case .tapMaximumDuration: tapMaximumDuration = duration(value)
-            case .tapAllowableMovement: tapAllowableMovement = limit(value)
-            case .panSlop: panSlop = value
-            case .pinchSlop: pinchSlop = value
-            case .rotationSlop: rotationSlop = value
-            case .swipeMinimumDistance: swipeMinimumDistance = value
-            case .swipeMaximumDuration: swipeMaximumDuration = duration(value)
-            case .swipeMinimumVelocity: swipeMinimumVelocity = value
-            case .edgeInset: edgeInset = value
-            }
-        }
-    }
-}

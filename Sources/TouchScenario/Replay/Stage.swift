@@ -82,12 +82,7 @@ public final class Stage {
     private func add(_ description: Scenario.View) {
         let view = StageView(frame: description.frame)
         view.identifier = description.id
-        view.isMultipleTouchEnabled = description.isMultipleTouchEnabled
-        view.isUserInteractionEnabled = description.isUserInteractionEnabled
-        view.isHidden = description.isHidden
-        view.alpha = description.alpha
-        view.clipsToBounds = description.clipsToBounds
-        view.isExclusiveTouch = description.isExclusiveTouch
+        for field in Scenario.View.sharedFields { field.apply(description, view) }
         view.report = { [unowned self] view, event, touches in note(view, event, touches) }
         view.reportPresses = { [unowned self] view, event, presses in note(view, event, presses) }
         views[description.id] = view
@@ -100,10 +95,7 @@ public final class Stage {
     private func add(_ description: Scenario.Recognizer) {
         let recognizer = GestureRecognizer.make(description.kind)
         recognizer.name = description.id
-        recognizer.isEnabled = description.isEnabled
-        recognizer.cancelsTouchesInView = description.cancelsTouchesInView
-        recognizer.delaysTouchesBegan = description.delaysTouchesBegan
-        recognizer.delaysTouchesEnded = description.delaysTouchesEnded
+        for field in Scenario.Recognizer.sharedFields { field.apply(description, recognizer) }
         recognizer.delegate = partners
         if let action = description.onAction {
             recognizer.addAction { [unowned self] in perform(action, for: $0) }

@@ -239,9 +239,9 @@ nonisolated extension Scenario.Matcher {
         switch self {
         case .near(let expected):
             isNear(number, expected)
-        case .range(let greaterThan, let lessThan, let approximately, let tolerance):
-            number > greaterThan ?? -.infinity && number < lessThan ?? .infinity
-                && (approximately.map { isNear(number, $0, tolerance: tolerance) } ?? true)
+        case .within(let bounds):
+            number > bounds.greaterThan ?? -.infinity && number < bounds.lessThan ?? .infinity
+                && (bounds.approximately.map { isNear(number, $0, tolerance: bounds.tolerance) } ?? true)
         }
     }
 
@@ -249,11 +249,13 @@ nonisolated extension Scenario.Matcher {
         switch self {
         case .near(let number):
             return number.jsonText
-        case .range(let greaterThan, let lessThan, let approximately, let tolerance):
+        case .within(let bounds):
             let words = [
-                greaterThan.map { "more than \($0.jsonText)" },
-                lessThan.map { "less than \($0.jsonText)" },
-                approximately.map { "\($0.jsonText)" + (tolerance.map { " ± \($0.jsonText)" } ?? "") },
+                bounds.greaterThan.map { "more than \($0.jsonText)" },
+                bounds.lessThan.map { "less than \($0.jsonText)" },
+                bounds.approximately.map { number in
+                    number.jsonText + (bounds.tolerance.map { " ± \($0.jsonText)" } ?? "")
+                },
             ]
             return words.compactMap(\.self).joined(separator: " and ")
         }
