@@ -14,7 +14,8 @@ public struct GestureTransition {
     public let reason: FailureReason?
 }
 
-/// Names an observer so that it can be removed.
-public nonisolated struct ObserverToken: Hashable, Sendable {
-    let number: Int
+extension GestureTransition {
+    /// Why it failed or was cancelled, and what to do differently, for a person: `moved 23 pt, 20 allowed; keep the
+    /// finger where it came down, or allow more movement`. Nil where there is nothing to explain.
+    public var explanation: String? { reason.map { "\($0.words(for: recognizer)); \($0.advice)" } }
 }

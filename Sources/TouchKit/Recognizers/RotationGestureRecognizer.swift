@@ -93,10 +93,3 @@ public final class RotationGestureRecognizer: GestureRecognizer {
         if touches.allSatisfy({ lost.contains($0) }) { finish() }
     }
 }
-
-extension GestureRecognizer {
-    /// Keeps two fingers and passes over the others.
-    func ignoreBeyondTwo(_ touches: Set<Touch>, _ event: TouchEvent) {
-        for touch in self.touches.dropFirst(2) where touches.contains(touch) { ignore(touch, for: event) }
-    }
-}

@@ -89,13 +89,3 @@ struct TapSequence {
         return nil
     }
 }
-
-extension GestureRecognizer {
-    /// Fails where a finger has strayed, at any sample, farther than allowed.
-    func failWhereMoved(beyond allowed: Double?) {
-        guard let allowed else { return }
-        for touch in touches where touch.displacement > allowed {
-            return fail(.movedTooFar(measured: touch.displacement, allowed: allowed))
-        }
-    }
-}
