@@ -1,5 +1,5 @@
 nonisolated extension Duration {
-    /// The duration in whole nanoseconds, at most what 64 bits hold.
+    /// The duration in whole nanoseconds, limited to 64 bits.
     var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,17 +1,17 @@
-/// An instant on the event clock: the clock that input events are stamped with.
+/// An instant on the event clock, the clock of the timestamps of input events.
 ///
-/// Everything in this library that lasts is a difference of two such instants, so that a program which was too busy
-/// to read its input judges a gesture as it was made. The clock's zero has no meaning; it is the host that fits the
-/// stamps of all devices to one clock.
+/// All durations in this library are differences of two such instants, so that a program which reads its input late
+/// still judges a gesture by when it was made. The zero of the clock has no meaning. The host converts the timestamps
+/// of all devices to this one clock.
 public nonisolated struct EventTime: InstantProtocol, Hashable, Sendable {
     /// Nanoseconds since the clock's zero.
     public var nanoseconds: Int64
 
-    /// An instant that many nanoseconds after the clock's zero.
+    /// Creates an instant from nanoseconds since the clock's zero.
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    /// An instant that many milliseconds after the clock's zero, rounded to the nanosecond.
-    /// What is beyond the clock's range, or no number, becomes its nearest end.
+    /// Creates an instant from milliseconds since the clock's zero, rounded to the nanosecond. Values beyond the
+    /// clock's range become its nearest end, and so does NaN.
     public init(milliseconds: Double) {
         let nanoseconds = (milliseconds * 1e6).rounded()
         self.init(nanoseconds: Int64(exactly: nanoseconds) ?? (nanoseconds > 0 ? .max : .min))
@@ -20,21 +20,21 @@ public nonisolated struct EventTime: InstantProtocol, Hashable, Sendable {
     /// Milliseconds since the clock's zero.
     public var milliseconds: Double { Double(nanoseconds) / 1e6 }
 
-    /// The instant that lies `duration` later. An instant beyond the clock's range stays at its end.
+    /// Returns the instant that is `duration` later. The result stays within the clock's range.
     public func advanced(by duration: Duration) -> EventTime {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.nanoseconds)
         return EventTime(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
     }
 
-    /// The first instant of the clock.
+    /// The first instant of the clock's range.
     static var distantPast: EventTime { EventTime(nanoseconds: .min) }
 
-    /// How long after this instant another one is; at most what 64 bits of nanoseconds hold.
+    /// Returns the duration from this instant to another one, limited to 64 bits of nanoseconds.
     public func duration(to other: EventTime) -> Duration {
         let (difference, overflow) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
         return .nanoseconds(overflow ? (self < other ? .max : .min) : difference)
     }
 
-    /// Whether one instant comes before another.
+    /// Returns whether one instant is before another.
     public static func < (a: EventTime, b: EventTime) -> Bool { a.nanoseconds < b.nanoseconds }
 }

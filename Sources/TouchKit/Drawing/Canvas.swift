@@ -1,29 +1,30 @@
-/// What a view draws on. Coordinates are logical points; the host maps them to pixels at the window's scale.
+/// The surface on which views draw. Coordinates are in logical points; the host maps them to pixels at the window's
+/// scale.
 public protocol Canvas: AnyObject {
-    /// Keeps the present transform, clip and opacity, to be brought back by ``restoreState()``.
+    /// Saves the current transform, clip and opacity for ``restoreState()``.
     func saveState()
-    /// Brings back what the matching ``saveState()`` kept.
+    /// Restores what the matching ``saveState()`` has saved.
     func restoreState()
-    /// Moves the origin.
+    /// Moves the origin by an offset, in points.
     func translate(by offset: Point)
-    /// Stretches both axes about the origin.
+    /// Scales both axes about the origin.
     func scale(by factor: Double)
-    /// Turns the axes about the origin, clockwise, in radians.
+    /// Rotates the axes about the origin, in radians clockwise.
     func rotate(by angle: Double)
-    /// Narrows the drawn area to a rectangle.
+    /// Restricts drawing to a rectangle.
     func clip(to rect: Rect)
-    /// Multiplies the opacity of everything drawn from here on, until the state is restored.
+    /// Multiplies the opacity of what is drawn from here on, until the state is restored.
     func multiplyOpacity(by alpha: Double)
     /// Fills the inside of a path.
     func fill(_ path: Path, _ color: Color)
     /// Draws a line of `width` points along a path, half of it on either side.
     func stroke(_ path: Path, _ color: Color, width: Double)
-    /// Draws text into a rectangle, wrapped at its width only if the style says so, cut with an ellipsis where it
-    /// does not fit.
+    /// Draws text in a rectangle. The text is wrapped only if the style says so, and ends with an ellipsis if it does
+    /// not fit.
     ///
-    /// Finding the system's fonts takes longer than a window's first picture is to wait. As long as they are not found
-    /// nothing is drawn, and the window is drawn anew when they are.
+    /// Finding the system's fonts can take longer than a window's first picture should wait. Until they are found no
+    /// text is drawn; then the window is drawn again.
     func draw(_ text: String, in rect: Rect, style: TextStyle, color: Color)
-    /// How large text of a style is, set on one line; a guess as long as its font is not found.
+    /// Returns the size of text on one line, in points; an estimate until its font is found.
     func size(of text: String, style: TextStyle) -> Size
 }

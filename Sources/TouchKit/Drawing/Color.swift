@@ -1,15 +1,15 @@
-/// A colour in sRGB, each part from 0 to 1, not multiplied by alpha.
+/// An sRGB color. Each component is from 0 to 1; the colors are not multiplied by alpha.
 public nonisolated struct Color: Hashable, Sendable {
-    /// Red.
+    /// The red component.
     public var red: Double
-    /// Green.
+    /// The green component.
     public var green: Double
-    /// Blue.
+    /// The blue component.
     public var blue: Double
-    /// Opacity.
+    /// The opacity.
     public var alpha: Double
 
-    /// A colour of its parts.
+    /// Creates a color from its components.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         self.red = red
         self.green = green
@@ -17,13 +17,13 @@ public nonisolated struct Color: Hashable, Sendable {
         self.alpha = alpha
     }
 
-    /// A colour as written in style sheets: `0xRRGGBB`.
+    /// Creates a color from a number as in style sheets: `0xRRGGBB`.
     public init(_ rgb: UInt32, alpha: Double = 1) {
         self.init(
             red: Double(rgb >> 16 & 0xff) / 255, green: Double(rgb >> 8 & 0xff) / 255, blue: Double(rgb & 0xff) / 255,
             alpha: alpha)
     }
 
-    /// The same colour, more or less see-through.
+    /// Returns the color with another opacity.
     public func withAlpha(_ alpha: Double) -> Color { Color(red: red, green: green, blue: blue, alpha: alpha) }
 }

@@ -1,24 +1,24 @@
-/// A line made of straight and curved pieces.
+/// An outline of straight lines and curves.
 public nonisolated struct Path: Hashable, Sendable {
-    /// A piece of a path.
+    /// A part of a path.
     public enum Element: Hashable, Sendable {
-        /// Starts anew at a point.
+        /// Starts a new subpath at a point.
         case move(Point)
         /// A straight line to a point.
         case line(Point)
-        /// A cubic curve to the last point, drawn toward the two others.
+        /// A cubic Bézier curve: two control points, then the end point.
         case curve(Point, Point, Point)
-        /// A straight line back to where the piece started.
+        /// A straight line back to the start of the subpath.
         case close
     }
 
-    /// The pieces, in order.
+    /// The parts, in order.
     public var elements: [Element]
 
-    /// A path of pieces.
+    /// Creates a path from its parts.
     public init(_ elements: [Element] = []) { self.elements = elements }
 
-    /// The outline of a rectangle.
+    /// Creates the outline of a rectangle.
     public init(rect: Rect) {
         self.init([
             .move(rect.origin), .line(Point(x: rect.maxX, y: rect.minY)), .line(Point(x: rect.maxX, y: rect.maxY)),
@@ -26,18 +26,18 @@ public nonisolated struct Path: Hashable, Sendable {
         ])
     }
 
-    /// A line through some points.
+    /// Creates a line through points.
     public init(points: [Point], isClosed: Bool = false) {
         self.init(points.enumerated().map { $0.offset == 0 ? .move($0.element) : .line($0.element) })
         if isClosed { elements.append(.close) }
     }
 
-    /// The outline of an ellipse that fills a rectangle.
+    /// Creates the outline of the ellipse that fills a rectangle.
     public init(ellipseIn rect: Rect) {
         self.init(roundedRect: rect, radii: Size(width: rect.size.width / 2, height: rect.size.height / 2))
     }
 
-    /// The outline of a rectangle with round corners, whose radius is at most half a side.
+    /// Creates the outline of a rectangle with rounded corners. The radius is limited to half of the shorter side.
     public init(roundedRect rect: Rect, radius: Double) {
         self.init(roundedRect: rect, radii: Size(width: radius, height: radius))
     }
@@ -45,7 +45,8 @@ public nonisolated struct Path: Hashable, Sendable {
     private init(roundedRect rect: Rect, radii: Size) {
         let rx = max(0, min(radii.width, rect.size.width / 2))
         let ry = max(0, min(radii.height, rect.size.height / 2))
-        // How far the controls of a cubic lie from the corner so that it follows a quarter of a circle.
+        // The distance of the control points from the corner, in radii, at which a cubic curve follows a quarter of a
+        // circle.
         let k = 1 - 0.552_284_749_8
         let (l, t, r, b) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
         func p(_ x: Double, _ y: Double) -> Point { Point(x: x, y: y) }

@@ -1,35 +1,35 @@
-/// How text is set.
+/// The font and layout of text.
 public nonisolated struct TextStyle: Hashable, Sendable {
-    /// How heavy the strokes are.
+    /// The weight of a font.
     public enum Weight: Hashable, Sendable {
-        /// For reading.
+        /// The weight for body text.
         case regular
-        /// For headings.
+        /// The weight for headings.
         case bold
     }
 
-    /// Where the lines stand in their rectangle.
+    /// The position of lines in their rectangle.
     public enum Alignment: Hashable, Sendable {
-        /// At the start of the line.
+        /// At the start of the line: the left edge for text that is written from left to right.
         case leading
         /// In the middle.
         case center
-        /// At the end of the line.
+        /// At the end of the line: the right edge for text that is written from left to right.
         case trailing
     }
 
-    /// The size of the letters, in points.
+    /// The size of the font, in points.
     public var size: Double
-    /// How heavy they are.
+    /// The weight of the font.
     public var weight: Weight
-    /// Whether all are equally wide.
+    /// Whether all characters have the same width.
     public var isMonospaced: Bool
-    /// Where the lines stand.
+    /// The position of the lines.
     public var alignment: Alignment
-    /// Whether a long text goes on in a next line, as far as the rectangle is high.
+    /// Whether long text continues on further lines, as far as the height of its rectangle allows.
     public var wraps: Bool
 
-    /// A style of letters `size` points large.
+    /// Creates a style with a font size in points.
     public init(
         size: Double, weight: Weight = .regular, isMonospaced: Bool = false, alignment: Alignment = .leading,
         wraps: Bool = false

@@ -1,33 +1,35 @@
-/// Decides which recognizers are recognized, which wait and which fail. It looks at the whole set of recognizers whose
-/// attempt has begun, in passes, until nothing changes; nothing depends on the order in which they received a touch.
+/// Decides which recognizers are recognized, which wait and which fail. It looks at all active recognizers at once and
+/// repeats its passes until nothing changes, so that the result does not depend on the order in which they received a
+/// touch.
 ///
-/// Recognizers report what they have come to; only the arbiter decides about it, runs actions and resets.
+/// Recognizers report the states that they have reached. Only the arbiter decides about them, runs actions and resets
+/// recognizers.
 final class Arbiter {
     private let context: DispatchContext
     private let tracker: TouchTracker
     private let views: ViewDelivery
-    /// Called after each step that nothing else was under way at, when everything has followed from it.
+    /// Called when an outermost step and everything that follows from it are done.
     var whenResolved: () -> Void = {}
 
-    /// Whether a step is being made and resolved.
+    /// Whether a step is being made or resolved.
     private(set) var isPerforming = false
-    /// The recognizers whose attempt has begun and that have not been reset since.
+    /// The recognizers whose attempt has begun and that were not reset since.
     private(set) var active: [GestureRecognizer] = [] { didSet { isFirstDeadlineKnown = false } }
-    /// Whether a recognizer has come to something since the arbiter has last looked.
+    /// Whether a recognizer has reached a state that the arbiter has not looked at.
     private var isUnresolved = false
-    /// Whether something has happened after which an attempt may be over.
+    /// Whether something has happened that may end an attempt.
     private var mayReset = false
 
-    /// The first of the active recognizers' deadlines, where that is known.
+    /// The earliest deadline of the active recognizers; valid if `isFirstDeadlineKnown`.
     private var firstDeadline: EventTime?
     private var isFirstDeadlineKnown = true
 
-    /// A step of a recognizer that was decided and is to be reported.
+    /// A transition that was decided and is to be reported.
     private struct Report {
         let recognizer: GestureRecognizer
         let from: GestureRecognizer.State
         let to: GestureRecognizer.State
-        /// The recognizer's ``RecognizerProgress/cancellations`` when the step was decided.
+        /// The recognizer's ``RecognizerProgress/cancellations`` when the transition was decided.
         let cancellations: Int
     }
 
@@ -37,7 +39,7 @@ final class Arbiter {
         self.views = views
     }
 
-    /// Lets go of everything that recognizers and touches hold of one another.
+    /// Breaks the reference cycles between recognizers and touches.
     func dissolve() {
         for recognizer in active {
             for touch in recognizer.attempt.received { touch.recipients.removeAll() }
@@ -46,22 +48,22 @@ final class Arbiter {
         }
     }
 
-    /// The time of the event or of the deadline that is being handled.
+    /// The time of the event or deadline that is being handled.
     var now: EventTime { context.now }
     /// The number of the frame that is being handled.
     var frameNumber: Int { context.frameNumber }
-    /// The numbers that an attempt goes by which begins now.
+    /// The settings of an attempt that begins now.
     var settings: GestureSettings { context.settings }
 
     // MARK: What recognizers report
 
-    /// A recognizer has come to something: its attempt has begun, and there is something to decide.
+    /// Handles that a recognizer has reached a state: its attempt begins, and there is something to decide.
     func cameToSomething(_ recognizer: GestureRecognizer) {
         begin(recognizer)
         perform {}
     }
 
-    /// A recognizer's attempt begins.
+    /// Makes a recognizer active.
     func begin(_ recognizer: GestureRecognizer) {
         isUnresolved = true
         guard !active.contains(recognizer) else { return }
@@ -69,22 +71,23 @@ final class Arbiter {
         recognizer.join(self)
     }
 
-    /// A touch or a requirement of a recognizer has gone: others may no longer wait for it, and its attempt may be over.
+    /// Handles that a recognizer has lost a touch or a requirement: others may no longer wait for it, and its attempt
+    /// may be over.
     func becameFree() {
         isUnresolved = true
         mayReset = true
         perform {}
     }
 
-    /// A recognizer is to receive nothing more of the touches that there are.
+    /// Removes a recognizer from the recipients of all touches.
     func forgetTouches(of recognizer: GestureRecognizer) {
         for touch in tracker.touches { touch.recipients.removeAll { $0 === recognizer } }
     }
 
-    /// A recognizer's deadline has changed.
+    /// Handles that a recognizer's deadline has changed.
     func deadlineChanged() { isFirstDeadlineKnown = false }
 
-    /// A recognizer's state was assigned in a way that the table does not allow.
+    /// Reports an assignment of a recognizer's state that the table of transitions does not allow.
     func refuse(_ state: GestureRecognizer.State, of recognizer: GestureRecognizer) {
         context.observers.notify(
             InvalidTransition(recognizer: recognizer, from: recognizer.progress.state, to: state, time: now))
@@ -92,10 +95,10 @@ final class Arbiter {
 
     // MARK: What the dispatcher reports
 
-    /// Touches have come down or gone, or time has: an attempt may be over.
+    /// Handles that touches have come down or ended, or that time has passed, so that an attempt may be over.
     func touchesChanged() { mayReset = true }
 
-    /// The first of the active recognizers' deadlines.
+    /// The earliest deadline of the active recognizers.
     var nextDeadline: EventTime? {
         if !isFirstDeadlineKnown {
             firstDeadline = nil
@@ -107,7 +110,7 @@ final class Arbiter {
         return firstDeadline
     }
 
-    /// Calls the recognizers whose deadline has come; false where there is none.
+    /// Calls the recognizers whose deadline has come. Returns false if there are none.
     func reachDeadlines(at time: EventTime) -> Bool {
         mayReset = true
         var isAnyDue = false
@@ -119,9 +122,9 @@ final class Arbiter {
         return isAnyDue
     }
 
-    /// Fails the recognizers whose sequence of taps the newcomers do not continue, as if the time for the next tap had
-    /// run out just before: what waits for such a failure is decided and reset, and only then does any recognizer
-    /// receive the newcomers. So a tap that breaks one sequence can be the first of the next.
+    /// Fails the recognizers whose sequence of taps the new touches do not continue, as if the time for the next tap
+    /// had run out just before. The consequences are decided and the recognizers reset before any recognizer receives
+    /// the new touches, so that a tap that breaks one sequence can be the first of the next.
     func breakSequences(by newcomers: TouchGroup) {
         var anyBroke = false
         for recognizer in tracker.recipients(of: newcomers.list) {
@@ -134,7 +137,7 @@ final class Arbiter {
         if anyBroke { resolve() }
     }
 
-    /// Cancels the attempts of the recognizers of a view and of all that is in it.
+    /// Cancels the attempts of the recognizers of a view and of the views inside it.
     func cancelAttempts(in view: View, _ reason: FailureReason) {
         for recognizer in active where recognizer.view?.isDescendant(of: view) ?? false {
             recognizer.cancelAttempt(reason)
@@ -143,8 +146,8 @@ final class Arbiter {
 
     // MARK: Resolving
 
-    /// Makes a step of input or time, then lets everything follow from it; inside a step that is under way already it
-    /// makes the step alone, and what follows belongs to that one.
+    /// Makes a step of input or time and resolves everything that follows from it. Inside another step, only makes the
+    /// step; the outer one resolves it.
     func perform(_ step: () -> Void) {
         guard !isPerforming else { return step() }
         isPerforming = true
@@ -155,7 +158,7 @@ final class Arbiter {
         whenResolved()
     }
 
-    /// Lets everything follow from what recognizers have come to: decisions, actions, calls of views, resets.
+    /// Resolves what recognizers have reported: decides, runs actions, calls views and resets, until nothing is left.
     private func resolve() {
         repeat {
             decide()
@@ -163,7 +166,7 @@ final class Arbiter {
         } while isUnresolved || resetFinished()
     }
 
-    /// Arbitrates and runs actions, which may bring up something new, until nothing is left.
+    /// Decides and runs actions until no recognizer has reached a new state.
     private func decide() {
         while isUnresolved {
             isUnresolved = false
@@ -176,7 +179,7 @@ final class Arbiter {
         while true {
             let set = active
             for recognizer in set where recognizer.progress.decided == .possible {
-                // A gesture that was cancelled before it was ever reported has never been.
+                // A gesture that was cancelled before its beginning was reported counts as failed.
                 if recognizer.progress.state == .cancelled {
                     overrule(recognizer, recognizer.attempt.reason ?? .touchesEnded)
                 }
@@ -203,7 +206,7 @@ final class Arbiter {
             }
             if anyFailed { continue }
             guard let winner = choose(among: candidates.filter { !isHeldBack($0) }) else { return reports }
-            // A delegate that was asked may have taken it away.
+            // The delegate that was just asked may have disabled or detached the recognizer.
             guard winner.progress.hasPending else { continue }
             release(winner, &reports)
             failOthers(than: winner)
@@ -218,13 +221,13 @@ final class Arbiter {
         }
     }
 
-    /// Fails a recognizer, or cancels it where it runs, whatever it has come to itself.
+    /// Fails a recognizer, or cancels it if it is running, whatever state it has reached.
     private func overrule(_ recognizer: GestureRecognizer, _ reason: FailureReason) {
         recognizer.overrule(reason)
         isUnresolved = true
     }
 
-    /// Why a recognizer that wants to be recognized can't be, if it can't.
+    /// Returns why a recognizer that has reached a state cannot be recognized; nil if it can.
     private func refusal(of candidate: GestureRecognizer) -> FailureReason? {
         if let runner = active.first(where: { $0.isRecognized && $0.excludes(candidate) }) {
             return .prevented(by: runner)
@@ -236,7 +239,8 @@ final class Arbiter {
         return nil
     }
 
-    /// Whether the delegate and the views whose touches would be cancelled let a recognizer begin; asked once an attempt.
+    /// Whether the delegate and the views whose touches would be cancelled let a recognizer begin. They are asked once
+    /// in an attempt.
     private func mayBegin(_ recognizer: GestureRecognizer) -> Bool {
         if let answer = recognizer.attempt.mayBegin { return answer }
         let answer = asksToBegin(recognizer)
@@ -256,7 +260,7 @@ final class Arbiter {
         return true
     }
 
-    /// The undecided recognizers that have to fail before a recognizer is reported, as far as `requires` says so.
+    /// Returns the undecided recognizers that must fail before a recognizer is reported, according to `requires`.
     private func awaited(
         by recognizer: GestureRecognizer, _ requires: (GestureRecognizer) -> Bool
     ) -> [GestureRecognizer] {
@@ -264,20 +268,20 @@ final class Arbiter {
         return active.filter { $0.isUndecided && $0.isEnabled && requires($0) }
     }
 
-    /// The undecided recognizers that have to fail before a recognizer is reported, by what is known of this attempt:
-    /// delegates are not asked.
+    /// Returns the undecided recognizers that must fail before a recognizer is reported, according to what is known in
+    /// this attempt. Delegates are not asked.
     func awaited(by recognizer: GestureRecognizer) -> [GestureRecognizer] {
         awaited(by: recognizer, recognizer.isKnownToRequire)
     }
 
-    /// Whether a recognizer is held back until another one has decided.
+    /// Whether a recognizer must wait until another one has decided.
     private func isHeldBack(_ recognizer: GestureRecognizer) -> Bool {
         !awaited(by: recognizer, recognizer.requires).isEmpty
     }
 
-    /// Returns the recognizer nearest to the touched view and, on one view, the one that was attached last. A tap gives
-    /// way to the taps of more taps that are ready too, if one of them excludes it; among those the same rules decide,
-    /// whichever of them the shorter tap may be recognized with.
+    /// Returns the recognizer nearest to the touched view and, on one view, the one that was attached last. A tap
+    /// recognizer gives way to recognizers of more taps that are ready too, if one of them excludes it. Among these the
+    /// same rules decide, even if the first recognizer may be recognized together with some of them.
     private func choose(among ready: [GestureRecognizer]) -> GestureRecognizer? {
         guard let first = ready.min(by: { $0.precedes($1) }) else { return nil }
         guard let tap = first as? TapGestureRecognizer else { return first }
@@ -330,7 +334,7 @@ final class Arbiter {
 
     // MARK: Reset
 
-    /// Resets the recognizers that have finished; true if there is more to resolve then.
+    /// Resets the recognizers that have finished. Returns true if there is more to resolve then.
     private func resetFinished() -> Bool {
         guard mayReset else { return false }
         mayReset = false
@@ -342,12 +346,12 @@ final class Arbiter {
         }
         if isUnresolved { return true }
         reset(active.filter(hasFinished))
-        // A recognizer that was reset may have brought up something new.
+        // The reset of a recognizer may have led to something new.
         return isUnresolved || mayReset
     }
 
     private func hasFinished(_ recognizer: GestureRecognizer) -> Bool {
-        // One that ignored all of its touches is as if it had received none.
+        // A recognizer that ignored all of its touches has received none.
         if !recognizer.isParticipating { return true }
         guard recognizer.progress.decided.isTerminal, !isAwaited(recognizer) else { return false }
         if recognizer.attempt.isCancelled { return true }
@@ -355,7 +359,7 @@ final class Arbiter {
             && !tracker.touches.contains { $0.isDown && !$0.pending.begins && $0.recipients.contains(recognizer) }
     }
 
-    /// Whether a failed recognizer stays failed since an undecided one needed that.
+    /// Whether a failed recognizer must stay failed because an undecided one needs its failure.
     private func isAwaited(_ recognizer: GestureRecognizer) -> Bool {
         recognizer.progress.decided == .failed && !recognizer.attempt.isCancelled
             && active.contains { $0.isUndecided && $0.requires(recognizer) }

@@ -1,8 +1,9 @@
-/// The delayed performs that wait, earliest first; those of one instant in the order in which they were asked for.
+/// The delayed performs that are waiting, earliest first. Those that are due at the same time are in the order in which
+/// they were scheduled.
 final class DelayedPerforms {
-    // Replaced as a whole, as what every move reads is.
+    // Reassigned, never changed in place, so that the compiler can leave out exclusivity checks.
     private var waiting: [DelayedPerform] = []
-    /// How many have ever been asked for.
+    /// The number of performs that were ever scheduled.
     private(set) var count = 0
     private var isRunningImmediate = false
     var now: () -> EventTime = { EventTime(nanoseconds: 0) }
@@ -28,22 +29,22 @@ final class DelayedPerforms {
         dropCancelled()
     }
 
-    /// Cancels those whose responder has gone or is in no window.
+    /// Cancels the performs whose responder was deallocated or is in no window.
     func dropThoseOutsideWindows() {
         for perform in waiting where perform.target?.responderWindow == nil { perform.cancel() }
         dropCancelled()
     }
 
-    /// Runs one that was taken out.
+    /// Runs a perform that was taken out.
     func run(_ perform: DelayedPerform) {
         isRunningImmediate = perform.isImmediate
         perform.run()
         isRunningImmediate = false
     }
 
-    /// Takes out the first one that is due at an instant or before it; but one without a delay that another such one
-    /// has asked for only if it was among the first `earlier`, so that two which ask for each other leave time for
-    /// events.
+    /// Takes out the first perform that is due at or before a time. A perform without delay that another such perform
+    /// has scheduled is taken only if it is among the first `earlier`: two performs that schedule each other would
+    /// otherwise leave no time for events.
     func takeDue(at time: EventTime, amongFirst earlier: Int) -> DelayedPerform? {
         dropCancelled()
         guard let first = waiting.first, let due = first.due, due <= time, first.number <= earlier else { return nil }

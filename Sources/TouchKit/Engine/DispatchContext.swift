@@ -1,13 +1,13 @@
-/// What the parts of a dispatcher share: its settings, and what is being handled.
+/// The state that the parts of a dispatcher share: its settings, and the input that is being handled.
 final class DispatchContext {
-    /// The numbers that recognizers and tap counting go by.
+    /// The settings for recognizers and the counting of taps.
     var settings: GestureSettings
-    /// The event of the frame that is being handled; nil while time alone is.
+    /// The event of the frame that is being handled; nil while a deadline is handled.
     var event: TouchEvent?
-    /// The number of the frame that is being handled, by which touches that were down at one moment are told.
+    /// The number of the frame that is being handled. It tells which touches were down in the same frame.
     var frameNumber = 0
 
-    /// Who observes transitions and frames.
+    /// The observers of transitions, input and removals.
     var observers: DispatchObservers {
         get { storedObservers }
         set { storedObservers = newValue }
@@ -17,7 +17,7 @@ final class DispatchContext {
     private var time = EventTime(nanoseconds: 0)
     private var storedObservers = DispatchObservers()
 
-    /// The time of the event or of the deadline that is being handled, or was last.
+    /// The time of the event or deadline that is being handled, or was handled last.
     var now: EventTime {
         get { time }
         set { time = newValue }

@@ -1,11 +1,11 @@
-/// What a host delivers.
+/// Input that a host delivers.
 enum DispatchInput {
-    /// What a touch device or a pointer reports.
+    /// A frame of a touchscreen, a stylus or a pointer.
     case frame(InputFrame)
-    /// A change of the keys of a keyboard that has its focus in a window.
+    /// A change of the keys of a keyboard whose focus is in a window.
     case presses(PressesEvent, Window)
 
-    /// When it happened.
+    /// The time of the input.
     var time: EventTime {
         switch self {
         case .frame(let frame): frame.time

@@ -1,4 +1,4 @@
-/// The observers of a dispatcher: of transitions, of frames, of keys, of views that are removed and of invalid transitions.
+/// The observers of a dispatcher: of transitions, frames, key presses, removed views and invalid transitions.
 struct DispatchObservers {
     /// An observer, and the token that removes it.
     private struct Entry<Value> {
@@ -13,7 +13,7 @@ struct DispatchObservers {
     private var ofInvalidTransitions: [Entry<InvalidTransition>] = []
     private var count = 0
 
-    /// Whether anybody observes transitions.
+    /// Whether transitions have an observer.
     var observesTransitions: Bool { !ofTransitions.isEmpty }
 
     mutating func add(_ observe: @escaping (GestureTransition) -> Void) -> ObserverToken {
@@ -54,7 +54,8 @@ struct DispatchObservers {
         ofInvalidTransitions.removeAll { $0.token == token }
     }
 
-    // An observer may add or remove observers, so that those who were there are told.
+    // An observer may add or remove observers. The loops run over a copy, so that those that were there at the
+    // beginning are called.
 
     func notify(_ transition: GestureTransition) { for observer in ofTransitions { observer.observe(transition) } }
 

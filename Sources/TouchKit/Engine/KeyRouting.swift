@@ -1,5 +1,5 @@
-/// Routes key presses: to the recognizers of the first responder's view and of those around it, then to the responder
-/// itself.
+/// Routes key presses: to the recognizers of the first responder's view and of the views around it, then to the first
+/// responder.
 struct KeyRouting {
     private typealias PressMethod<Receiver> = (Receiver) -> (Set<Press>, PressesEvent) -> Void
 
@@ -8,7 +8,7 @@ struct KeyRouting {
     private let tellRecognizer: PressMethod<GestureRecognizer>
     private let tellResponder: PressMethod<Responder>
 
-    /// The routes of the presses that an event changes, one for each phase that there is.
+    /// Returns the routes of an event's presses: one for each phase that occurs among them.
     static func routes(of event: PressesEvent) -> [KeyRouting] {
         let phases: [(Press.Phase, PressMethod<GestureRecognizer>, PressMethod<Responder>)] = [
             (.began, GestureRecognizer.pressesBegan, Responder.pressesBegan),
@@ -24,7 +24,7 @@ struct KeyRouting {
         }
     }
 
-    /// Tells the recognizers on the way from the first responder to its window.
+    /// Delivers the presses to the recognizers from the first responder up to its window.
     func tellRecognizers(of first: Responder) {
         var view = first as? View
         while let current = view {
@@ -38,6 +38,6 @@ struct KeyRouting {
         }
     }
 
-    /// Tells the first responder.
+    /// Delivers the presses to the first responder.
     func tell(_ first: Responder) { tellResponder(first)(presses, event) }
 }

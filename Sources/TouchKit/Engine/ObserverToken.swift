@@ -1,4 +1,4 @@
-/// Names an observer so that it can be removed.
+/// Identifies an observer for ``TouchDispatcher/removeObserver(_:)``.
 public nonisolated struct ObserverToken: Hashable, Sendable {
     let number: Int
 }

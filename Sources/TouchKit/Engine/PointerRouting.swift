@@ -1,6 +1,6 @@
-/// Routes what a pointer does with no button held: hovering, scrolling, and its touchpad's gestures.
+/// Routes what a pointer does without a button: hovering, scrolling and the gestures of a touchpad.
 final class PointerRouting {
-    /// Where a pointer is.
+    /// The position of a pointer.
     private struct Pointer {
         weak var window: Window?
         let location: Point
@@ -9,7 +9,7 @@ final class PointerRouting {
     private let context: DispatchContext
     private let arbiter: Arbiter
     private var pointers: [InputDevice: Pointer] = [:]
-    /// The recognizers that each touchpad's gesture drives.
+    /// The recognizers that the current gesture of each touchpad drives.
     private var followers: [InputDevice: [GestureRecognizer]] = [:]
 
     init(_ context: DispatchContext, _ arbiter: Arbiter) {
@@ -17,9 +17,9 @@ final class PointerRouting {
         self.arbiter = arbiter
     }
 
-    // Each of the three is called inside `Arbiter.perform`.
+    // The three methods run inside `Arbiter.perform`.
 
-    /// The pointer of a device is over a window, or away.
+    /// Routes a movement of a device's pointer over a window or away from all windows.
     func route(_ hover: Hover, _ contact: Contact?, of device: InputDevice) {
         var hovered: [HoverGestureRecognizer] = []
         if case .over(let window, let location) = hover {
@@ -35,7 +35,7 @@ final class PointerRouting {
         }
     }
 
-    /// Something is scrolled where the pointer of a device is.
+    /// Routes a scroll to the view under the device's pointer.
     func route(_ scroll: Scroll, of device: InputDevice) {
         guard scroll.delta.isSensible, let pointer = pointers[device], let window = pointer.window else { return }
         let pans: [PanGestureRecognizer] = recognizers(at: pointer.location, in: window).filter { $0.wants(scroll) }
@@ -43,10 +43,10 @@ final class PointerRouting {
         for pan in running.isEmpty ? pans : running { pan.scrolled(scroll, at: pointer.location, through: arbiter) }
     }
 
-    /// A touchpad's gesture goes to the recognizers that were under the pointer when it began.
+    /// Routes a gesture of a touchpad to the recognizers that were under the pointer when the gesture began.
     func route(_ gesture: TouchpadGesture, of device: InputDevice) {
         if gesture.phase == .began {
-            // The end of the one before may never have come.
+            // The end of the previous gesture may never have come.
             drive(TouchpadGesture(gesture.kind, .cancelled, fingers: gesture.fingers), of: device)
             guard let pointer = pointers[device], let window = pointer.window else { return }
             let found: [GestureRecognizer] = recognizers(at: pointer.location, in: window)
@@ -62,7 +62,7 @@ final class PointerRouting {
     }
 
     private func drive(_ gesture: TouchpadGesture, of device: InputDevice) {
-        // A handler of one may take another one away from the gesture.
+        // A handler of one recognizer may detach or disable another one.
         for recognizer in followers[device] ?? []
         where recognizer.attempt.isDrivenByTouchpad && recognizer.isEnabled && recognizer.touches.isEmpty
             && !recognizer.state.isTerminal
@@ -77,18 +77,18 @@ final class PointerRouting {
         }
     }
 
-    /// Takes the recognizers of a view and of all that is in it away from the touchpads' gestures that drive them.
+    /// Ends the effect of touchpad gestures on the recognizers of a view and of the views inside it.
     func stopFollowing(in view: View) {
         for recognizer in followers.values.joined() where recognizer.view?.isDescendant(of: view) ?? false {
             recognizer.stopFollowing(at: context.frameNumber)
         }
     }
 
-    /// The recognizers of one kind on the way from the view at a location to its window.
+    /// Returns the recognizers of one class from the view at a location up to its window.
     private func recognizers<Kind: GestureRecognizer>(at location: Point, in window: Window) -> [Kind] {
         var found: [Kind] = []
         var view = window.hitTest(location, with: nil)
-        // A view that was asked may have taken it out.
+        // A view that was asked during the hit test may have removed it.
         if view?.window !== window { view = nil }
         while let current = view {
             found += current.gestureRecognizers.reversed().compactMap { $0 as? Kind }

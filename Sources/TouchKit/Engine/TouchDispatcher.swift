@@ -1,21 +1,21 @@
-/// Carries frames of input and the passing of time to windows, their recognizers and their views. One serves a whole
-/// program.
+/// Dispatches input and the passing of time to windows, their recognizers and their views. One dispatcher serves a
+/// whole program.
 ///
-/// It has no clock and no loop: a host delivers frames as it reads them, and says how far time has come when it has
-/// read everything there is. So a deadline can't overtake an event, and a replay of the same frames comes to the same
-/// end.
+/// The dispatcher has no clock and no loop. A host delivers frames as it reads them and, when it has read everything,
+/// says up to which time that is. Therefore no deadline can pass before an earlier event, and a replay of the same
+/// frames has the same result.
 ///
 ///     deliver(frame) ─▶ Window.sendEvent ─▶ recognizers ─▶ Arbiter ─▶ actions ─▶ ViewDelivery ─▶ views
 ///     advance(to:)   ─▶                     recognizers ─▶ Arbiter ─▶ actions ─▶ ViewDelivery ─▶ views
 @MainActor public final class TouchDispatcher {
-    /// The numbers that recognizers and tap counting go by. A recognizer whose attempt has begun keeps those that there
-    /// were when it began.
+    /// The settings for recognizers and the counting of taps. A recognizer whose attempt has begun keeps the settings
+    /// that were in effect then.
     public var settings: GestureSettings {
         get { context.settings }
         set { context.settings = newValue }
     }
-    /// The time of the event or of the deadline that is being handled, or was last. Devices whose stamps can't be
-    /// fitted to one another exactly may make it step back.
+    /// The time of the event or deadline that is being handled, or was handled last, on the event clock. It can step
+    /// back if the clocks of several devices cannot be matched exactly.
     public var now: EventTime { context.now }
 
     private let context: DispatchContext
@@ -25,14 +25,14 @@
     private let pointers: PointerRouting
     let performs = DelayedPerforms()
 
-    /// The input that is held back, because a finger may have bounced.
+    /// The input that is held back because a finger may have bounced.
     private var bounces = BounceFilter()
-    /// The input that handlers have delivered and that waits for the present one.
+    /// The input that handlers have delivered, which waits until the current input is handled.
     private var waiting: [DispatchInput] = []
-    /// Whether a frame or the passing of time is being handled.
+    /// Whether input or the passing of time is being handled.
     private var isHandling = false
 
-    /// A dispatcher that goes by some numbers.
+    /// Creates a dispatcher with some settings.
     public init(settings: GestureSettings = GestureSettings()) {
         context = DispatchContext(settings: settings)
         tracker = TouchTracker(context)
@@ -44,15 +44,15 @@
     }
 
     isolated deinit {
-        // Touches and recognizers hold one another during an attempt.
+        // Touches and recognizers refer to each other during an attempt.
         for touch in tracker.touches { touch.recipients.removeAll() }
         arbiter.dissolve()
     }
 
     // MARK: Input and time
 
-    /// Handles a frame: first the deadlines that lie before it, then what it says. A frame delivered from inside a
-    /// handler is handled when the present one is done.
+    /// Handles a frame: first the deadlines before it, then its changes. A frame that a handler delivers is handled
+    /// after the current input.
     public func deliver(_ frame: InputFrame) {
         guard !isHandling, !arbiter.isPerforming else { return waiting = waiting + [.frame(frame)] }
         isHandling = true
@@ -66,9 +66,9 @@
         isHandling = false
     }
 
-    /// Handles a change of keys whose keyboard has its focus in a window: first the deadlines before it, then the
-    /// change, which goes to ``Window/sendEvent(_:)``. A change that a handler delivers is handled when the present
-    /// input is done.
+    /// Handles a change of keys of a keyboard whose focus is in a window: first the deadlines before it, then the
+    /// change, which goes to ``Window/sendEvent(_:)``. A change that a handler delivers is handled after the current
+    /// input.
     public func deliver(_ presses: PressesEvent, in window: Window) {
         guard !isHandling, !arbiter.isPerforming else { return waiting = waiting + [.presses(presses, window)] }
         isHandling = true
@@ -82,11 +82,11 @@
         isHandling = false
     }
 
-    /// Whether input is held back, because a finger that was lifted may have bounced: see
+    /// Whether input is held back because a finger that was lifted may have bounced: see
     /// ``GestureSettings/contactBounceInterval``.
     public var isHoldingInput: Bool { bounces.hold != nil }
 
-    /// Handles what need not be held back any longer.
+    /// Handles the input that need not be held back any longer.
     private func processSettled(where isOver: (EventTime) -> Bool) {
         while let item = bounces.takeFirst(where: isOver) {
             process(item)
@@ -134,41 +134,44 @@
         window.sendEvent(presses)
     }
 
-    /// Says that no event up to and including an instant is still to come: deadlines up to there are due.
+    /// Lets time pass up to and including a time, up to which no more events will come. Deadlines at or before it are
+    /// due.
     public func advance(to time: EventTime) { advance(to: time) { $0 <= time } }
 
-    /// Says that no event before an instant is still to come, though one at it may be: deadlines before it are due.
+    /// Lets time pass up to a time, before which no more events will come, though one at that time may. Deadlines
+    /// before it are due.
     public func advance(before time: EventTime) { advance(to: time) { $0 < time } }
 
     private func advance(to time: EventTime, _ isDue: (EventTime) -> Bool) {
         guard !isHandling, !arbiter.isPerforming else { return }
         isHandling = true
         processSettled(where: isDue)
-        // Nothing is decided by time alone before it is known what happened first.
+        // A deadline waits while earlier input is held back.
         let held = bounces.hold?.time
         runDeadlines { deadline in isDue(deadline) && (held.map { deadline < $0 } ?? true) }
         isHandling = false
-        // It says nothing new where an event of a later time has come.
+        // The time does not step back if a later event was handled already.
         context.now = max(now, min(time, held ?? time))
     }
 
-    /// Whether nothing is under way: no touch is down, no recognizer's attempt has begun and no perform waits.
+    /// Whether nothing is in progress: no touch is down, no recognizer is active, no input is held back and no delayed
+    /// perform waits.
     public var isIdle: Bool { isBetweenGestures && performs.nextDue == nil }
 
-    /// Whether no gesture is under way: no touch is down, no recognizer's attempt has begun and no input is held back.
+    /// Whether no gesture is in progress: no touch is down, no recognizer is active and no input is held back.
     public var isBetweenGestures: Bool { touches.isEmpty && arbiter.active.isEmpty && !isHoldingInput }
 
-    /// The touches that are down, or were lifted and are not delivered to their view to the end; oldest first.
+    /// The touches that are down, or that were lifted and are not fully delivered to their view; oldest first.
     var touches: [Touch] { tracker.touches }
 
-    /// The next instant at which time alone decides something; nil where nothing waits.
+    /// The next time at which something happens without input; nil if nothing waits.
     public var nextDeadline: EventTime? {
         guard let hold = bounces.hold else { return nextDue }
         guard let due = nextDue, due < hold.time else { return hold.end }
         return due
     }
 
-    /// The next deadline of a recognizer or a perform.
+    /// The next deadline of a recognizer or a delayed perform.
     private var nextDue: EventTime? {
         let deadline = arbiter.nextDeadline
         guard let due = performs.nextDue else { return deadline }
@@ -179,7 +182,7 @@
         let earlier = performs.count
         while let deadline = nextDue, isDue(deadline) {
             context.now = deadline
-            // The input that this leads to comes before that which waits for the present one.
+            // Input that this leads to is handled before the input that already waits.
             let later = waiting
             waiting = []
             defer { waiting = later }
@@ -194,35 +197,36 @@
 
     // MARK: Observing
 
-    /// Calls `observe` at every transition of every recognizer, before its actions run.
+    /// Adds an observer of the transitions of all recognizers. It is called at each transition before the recognizer's
+    /// actions run.
     @discardableResult
     public func addObserver(_ observe: @escaping (GestureTransition) -> Void) -> ObserverToken {
         context.observers.add(observe)
     }
 
-    /// Calls `observe` with each frame before it is handled, for recorders. A frame that reports one touch alone is
-    /// handled as several, one for each thing that happened to the touch.
+    /// Adds an observer of frames, which is called with each frame before it is handled. For recorders. A frame whose
+    /// changes are all of one touch is handled as several frames, one for each change; successive moves are one change.
     @discardableResult
     public func addFrameObserver(_ observe: @escaping (InputFrame) -> Void) -> ObserverToken {
         context.observers.add(observe)
     }
 
-    /// Calls `observe` with each change of keys that is delivered, and the window that has the keyboard's focus, before
-    /// it is handled, for recorders.
+    /// Adds an observer of key presses, which is called with each change of keys before it is handled, and with the
+    /// window that has the keyboard's focus. For recorders.
     @discardableResult
     public func addPressesObserver(_ observe: @escaping (PressesEvent, Window) -> Void) -> ObserverToken {
         context.observers.add(observe)
     }
 
-    /// Calls `observe` with each view that is about to leave its window, and with each window that is closed, before what
-    /// is in it loses its touches, for recorders.
+    /// Adds an observer of removals, which is called with each view that is about to leave its window and with each
+    /// window that is closed, before touches in it are cancelled. For recorders.
     @discardableResult
     public func addRemovalObserver(_ observe: @escaping (View) -> Void) -> ObserverToken {
         context.observers.add(observe)
     }
 
-    /// Calls `observe` at every assignment of ``GestureRecognizer/state`` that is not in the table of transitions and
-    /// therefore changes nothing, for logs.
+    /// Adds an observer of invalid transitions, which is called at each assignment of ``GestureRecognizer/state`` that
+    /// is not in the table of transitions and therefore changed nothing. For logs.
     @discardableResult
     public func addInvalidTransitionObserver(_ observe: @escaping (InvalidTransition) -> Void) -> ObserverToken {
         context.observers.add(observe)
@@ -269,8 +273,8 @@
         }
     }
 
-    /// The way of an event through the recognizers of one window. Arbitration, actions and views follow when all
-    /// windows have had it.
+    /// Delivers an event to the recognizers of one window. Arbitration, actions and calls of views follow after all
+    /// windows have received the event.
     func send(_ event: TouchEvent, in window: Window) {
         let isAllForIt = event.addressee == ObjectIdentifier(window)
         let mine = isAllForIt ? event.changes : event.changes.part { $0.window === window }
@@ -301,7 +305,7 @@
         feed(lost, event, .cancelled)
     }
 
-    /// Hands one group of touches to the recognizers that receive them, nearest first.
+    /// Delivers a group of touches to the recognizers that receive them, nearest first.
     private func feed(_ group: TouchGroup, _ event: TouchEvent, _ phase: Touch.Phase) {
         if phase != .moved { arbiter.touchesChanged() }
         if let tree = group.only?.recipientTree {
@@ -315,7 +319,7 @@
 
     // MARK: Keys
 
-    /// The way of key presses; see ``KeyRouting``.
+    /// Delivers key presses; see ``KeyRouting``.
     func send(_ event: PressesEvent, to first: Responder) {
         context.now = event.timestamp
         for route in KeyRouting.routes(of: event) {
@@ -326,7 +330,7 @@
 
     // MARK: Taking away
 
-    /// Cancels the touches of a view and of all that is in it, and the attempts of its recognizers.
+    /// Cancels the touches of a view and of the views inside it, and the attempts of their recognizers.
     func cancelTouches(in view: View, _ reason: FailureReason) {
         context.observers.notify(view)
         if let window = view as? Window { bounces.forget(window) }

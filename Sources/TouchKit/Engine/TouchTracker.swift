@@ -1,22 +1,23 @@
-/// Keeps the touches of a dispatcher: makes touches and events of the samples of frames, and counts taps.
+/// Keeps the touches of a dispatcher: makes touches and events from the samples of frames, and counts taps.
 final class TouchTracker {
     private let context: DispatchContext
     private var taps = TapCounter()
-    /// The last event, if it was of one touch alone and nobody has kept it: most often the next one is of the same touch.
+    /// The last event, if it was of one touch and no handler has kept it. It is reused, because the next event is
+    /// usually of the same touch.
     private var spareEvent: TouchEvent?
 
-    /// The touches that are down, or were lifted and are not delivered to their view to the end; oldest first.
+    /// The touches that are down, or that were lifted and are not fully delivered to their view; oldest first.
     // Hot-path state is private and reassigned, never changed in place, so the compiler can leave out exclusivity checks.
     private(set) var touches: [Touch] = []
 
     init(_ context: DispatchContext) { self.context = context }
 
-    /// The touch, where there is just one.
+    /// The only touch; nil if there is none or several.
     var only: Touch? { touches.count == 1 ? touches[0] : nil }
 
     // MARK: Frames
 
-    /// Notes with each touch what a frame says of it, and makes the event of that.
+    /// Records with each touch what a frame reports about it, and returns the event for these changes.
     func note(_ frame: InputFrame) -> TouchEvent {
         for index in touches.indices { touches[index].rest() }
         let former = spareEvent
@@ -33,7 +34,7 @@ final class TouchTracker {
         return TouchEvent(timestamp: frame.time, present: touches, changes: TouchGroup(changed))
     }
 
-    /// Notes a sample with its touch; returns the touch where it is the frame's first sample of it.
+    /// Records a sample with its touch. Returns the touch if this is its first sample in the frame.
     private func note(_ sample: TouchSample) -> Touch? {
         guard sample.isSensible else { return nil }
         if case .began(let start, let position) = sample.change, start.window != nil {
@@ -44,7 +45,7 @@ final class TouchTracker {
         return touch.pending.isAny ? nil : touch
     }
 
-    /// The touch of a key that the frame has not ended yet.
+    /// Returns the touch of a key that the frame has not ended so far.
     private func openTouch(_ key: TouchKey) -> Touch? {
         for touch in touches where touch.key == key && touch.isDown && !touch.pending.ends { return touch }
         return nil
@@ -65,8 +66,8 @@ final class TouchTracker {
         return touch
     }
 
-    /// Ends the handling of the present event: it serves again, or whoever keeps it finds in it the touches that there
-    /// were.
+    /// Ends the handling of the current event. An event that a handler has kept stores the touches of this moment; any
+    /// other is reused.
     func retireEvent() {
         var event = context.event
         context.event = nil
@@ -77,10 +78,10 @@ final class TouchTracker {
         }
     }
 
-    /// A touch was lifted: counts it as a tap, if it is one.
+    /// Counts a lifted touch as a tap, if it is one.
     func countTap(_ touch: Touch) { taps.ended(touch, settings: context.settings) }
 
-    /// Drops the touches that are over and fully delivered.
+    /// Removes the touches that are over and fully delivered.
     func dropFinished() {
         var isAnyOver = false
         for touch in touches where touch.isOver { isAnyOver = true }
@@ -91,7 +92,7 @@ final class TouchTracker {
 
     // MARK: Recipients
 
-    /// Decides which recognizers receive a touch that comes down: those on the way from its view to the window that want
+    /// Determines the recognizers that receive a touch that comes down: those from its view up to the window that want
     /// it, nearest first.
     func findRecipients(of touch: Touch, _ event: TouchEvent) {
         var recipients: [GestureRecognizer] = []
@@ -105,7 +106,7 @@ final class TouchTracker {
         touch.recipients = recipients
     }
 
-    /// The recipients of some touches, each once, nearest first.
+    /// Returns the recipients of some touches, each once, nearest first.
     func recipients(of touches: [Touch]) -> [GestureRecognizer] {
         var all: [GestureRecognizer] = []
         for touch in touches {

@@ -1,4 +1,4 @@
-/// Delivers touches to their views, up the responder chain, as far as recognizers do not hold them back.
+/// Delivers touches to their views, unless recognizers hold them back.
 final class ViewDelivery {
     private let context: DispatchContext
     private let tracker: TouchTracker
@@ -8,7 +8,7 @@ final class ViewDelivery {
         self.tracker = tracker
     }
 
-    /// Makes the calls that views are due: beginnings first, then moves, ends, cancellations.
+    /// Makes the calls that are due: beginnings first, then moves, ends and cancellations.
     func deliver(_ calls: [ViewStream.Call] = ViewStream.Call.allCases) {
         if let touch = tracker.only {
             while let call = nextCall(for: touch), calls.contains(call) {
@@ -54,14 +54,14 @@ final class ViewDelivery {
         }
     }
 
-    /// Makes one call to the view that some touches are in.
+    /// Makes one call to the view of some touches.
     private func deliver(_ group: TouchGroup, _ call: ViewStream.Call, _ event: TouchEvent) {
         for touch in group.list { touch.stream.delivered(call) }
         guard let view = group.list.first?.view else { return }
         var shown: [(touch: Touch, before: Touch.Appearance, wasDown: Bool)] = []
         for touch in group.list {
             let before = touch.show(as: call)
-            // A moved touch looks as it is.
+            // A moved touch already appears as moved.
             if call != .moved || before.phase != .moved { shown.append((touch, before, touch.isDown)) }
         }
         switch call {

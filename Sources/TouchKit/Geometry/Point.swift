@@ -1,36 +1,33 @@
-/// A place, or a difference of two places, in logical points. X grows to the right, y downward.
+/// A point, or the difference of two points, in logical points. X grows to the right, y downward.
 public nonisolated struct Point: Hashable, Sendable {
-    /// The horizontal part, in points.
+    /// The x coordinate, in points.
     public var x: Double
-    /// The vertical part, in points, growing downward.
+    /// The y coordinate, in points, growing downward.
     public var y: Double
 
     /// The origin.
     public static let zero = Point(x: 0, y: 0)
 
-    /// A point at `x`, `y`.
+    /// Creates a point.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 
-    /// The sum, part by part.
+    /// Adds the coordinates.
     public static func + (a: Point, b: Point) -> Point { Point(x: a.x + b.x, y: a.y + b.y) }
-    /// The difference, part by part.
+    /// Subtracts the coordinates.
     public static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
-    /// Both parts multiplied by a factor.
+    /// Multiplies both coordinates by a factor.
     public static func * (a: Point, factor: Double) -> Point { Point(x: a.x * factor, y: a.y * factor) }
 
     /// The distance from the origin, in points.
     public var length: Double { (x * x + y * y).squareRoot() }
 
-    /// The straight distance to another point, in points.
+    /// Returns the distance to another point, in points.
     public func distance(to other: Point) -> Double { (other - self).length }
 
-    /// The direction from the origin in radians, clockwise as seen from the x axis, from -π to π; 0 for the origin.
-    ///
-    /// The standard library has no arc tangent. Halving the angle twice, by tan(a/2) = tan a / (1 + √(1 + tan² a)),
-    /// leaves one so small that eleven terms of its series are exact to the last bit or two.
+    /// The angle from the x axis to the point, in radians clockwise, from -π to π; 0 for the origin.
     public var angle: Double {
         guard self != .zero, isFinite else { return 0 }
         var t = min(abs(x), abs(y)) / max(abs(x), abs(y))
@@ -43,14 +40,13 @@ public nonisolated struct Point: Hashable, Sendable {
         return y < 0 ? -angle : angle
     }
 
-    /// Whether both parts are finite numbers.
+    /// Whether both coordinates are finite.
     public var isFinite: Bool { x.isFinite && y.isFinite }
 
-    /// Whether it can be a place on some screen or a way on one: no part is so large that its square or a sum of many
-    /// overflows.
+    /// Whether both coordinates are within ±1e9, so that their squares and sums cannot overflow.
     var isSensible: Bool { abs(x) <= 1e9 && abs(y) <= 1e9 }
 
-    /// The mean of some points, or nil where there are none.
+    /// Returns the mean of some points; nil if there are none.
     static func centroid(of points: some Collection<Point>) -> Point? {
         guard !points.isEmpty else { return nil }
         var sum = Point.zero

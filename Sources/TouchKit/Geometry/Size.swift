@@ -1,14 +1,14 @@
 /// A width and a height in logical points.
 public nonisolated struct Size: Hashable, Sendable {
-    /// The horizontal extent, in points.
+    /// The width, in points.
     public var width: Double
-    /// The vertical extent, in points.
+    /// The height, in points.
     public var height: Double
 
-    /// Nothing wide and nothing high.
+    /// The size 0 by 0.
     public static let zero = Size(width: 0, height: 0)
 
-    /// A size of `width` by `height` points.
+    /// Creates a size.
     public init(width: Double, height: Double) {
         self.width = width
         self.height = height

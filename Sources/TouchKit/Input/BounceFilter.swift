@@ -1,18 +1,18 @@
-/// Joins what a touchscreen tells as two contacts because it lost the finger for a moment: a value between the input of
-/// all devices and what the dispatcher handles.
+/// Joins two contacts that are one finger which the touchscreen has lost for a moment. A value that sits between the
+/// input of all devices and the dispatcher.
 ///
-/// An up is held back until it is known whether the finger comes down again in time and near its place. If it does, up
-/// and down are taken out: the touch moves to where the finger came down, and goes on. If not, the up goes out as it
-/// came, with its own time. Nothing that came after a held up is let out before it, whatever it comes from, so that the
-/// order of time stays.
+/// The filter holds back an up until it is known whether the finger comes down again in time and near the same point.
+/// If it does, the up and the down are removed: the touch moves to the point at which the finger came down, and
+/// continues. If not, the up leaves the filter with its own time. No later input of any device leaves before a held up,
+/// so that the order of time is kept.
 ///
-/// A down joins the nearest held up of its device and window that lies no farther back than the interval and no farther
-/// away than the radius. An up is held no longer when touches of its device are taken away, or when its id comes down
-/// elsewhere. Only fingers bounce: pointers' buttons and pens pass by.
+/// A down joins the nearest held up of its device and window that is within the interval and the radius. An up is no
+/// longer held if touches of its device are cancelled, or if its id comes down elsewhere. The buttons of pointers and
+/// pens pass unchanged, because only fingers bounce.
 struct BounceFilter {
     /// A finger that is down.
     private struct Finger {
-        /// The touch that goes on with it.
+        /// The touch that the finger continues.
         let key: TouchKey
         let window: ObjectIdentifier
         var place: Point
@@ -21,24 +21,24 @@ struct BounceFilter {
     /// An up that is held back.
     private struct Hold {
         let finger: Finger
-        /// When it is too late for a down to join.
+        /// The time after which a down cannot join.
         var end: EventTime
-        /// The number of the item that it stands in.
+        /// The number of the item that contains the up.
         let item: Int
     }
 
-    /// What waits to be let out.
+    /// An item that waits in the filter.
     private struct Waiting {
         let input: DispatchInput
-        /// The samples of a frame, as they are let out.
+        /// The samples of a frame, as they will leave the filter.
         var samples: [TouchSample] = []
 
-        /// Takes out the last up of a touch.
+        /// Removes the last up of a touch.
         mutating func removeEnd(of key: TouchKey) {
             if let place = samples.lastIndex(where: { $0.isEnd(of: key) }) { samples.remove(at: place) }
         }
 
-        /// What is to be handled; nil where nothing is left of it.
+        /// The input to be handled; nil if nothing is left of it.
         var outcome: DispatchInput? {
             guard case .frame(let frame) = input else { return input }
             let rest = frame.with(samples)
@@ -49,13 +49,13 @@ struct BounceFilter {
     private var fingers: [TouchKey: Finger] = [:]
     private var holds: [Hold] = []
     private var waiting: [Waiting] = []
-    /// How many items have been let out.
+    /// The number of items that have left the filter.
     private var count = 0
 
-    /// Whether it knows of no finger and holds nothing back.
+    /// Whether no finger is down and nothing is held back.
     var isIdle: Bool { fingers.isEmpty && waiting.isEmpty }
 
-    /// The time of what is held back, and when it is to be let out at the latest; nil where nothing is.
+    /// The time of the first input that is held back, and the latest time until which it is held; nil if there is none.
     var hold: (time: EventTime, end: EventTime)? {
         guard let first = waiting.first else { return nil }
         let ends = holds.filter { $0.item == count }.map(\.end)
@@ -65,8 +65,8 @@ struct BounceFilter {
     /// Adds a frame.
     ///
     /// - Parameters:
-    ///   - interval: How long an up is held back; zero for not at all.
-    ///   - radius: How far from its place a finger may come down; nil for anywhere.
+    ///   - interval: The time for which an up is held back; zero for not at all.
+    ///   - radius: The largest distance at which a finger continues the touch, in points; nil for no limit.
     mutating func add(_ frame: InputFrame, interval: Duration, radius: Double?) {
         waiting.append(Waiting(input: .frame(frame)))
         for sample in frame.samples {
@@ -81,9 +81,9 @@ struct BounceFilter {
         waiting.append(Waiting(input: .presses(presses, window)))
     }
 
-    /// Lets out what comes first, unless an up in it has to wait.
+    /// Takes out the first input, unless it contains an up that has to wait.
     ///
-    /// - Parameter isOver: Whether all that happened up to a time has been added.
+    /// - Parameter isOver: Returns whether everything that happened up to a time has been added.
     mutating func takeFirst(where isOver: (EventTime) -> Bool) -> DispatchInput? {
         while let first = waiting.first {
             for hold in holds where hold.item == count && !isOver(hold.end) { return nil }
@@ -95,12 +95,12 @@ struct BounceFilter {
         return nil
     }
 
-    /// Drops the touches that begin in a window: it is closed.
+    /// Removes the touches that begin in a window, which is being closed.
     mutating func forget(_ window: Window) {
         for index in waiting.indices { waiting[index].samples.removeAll { $0.begins(in: window) } }
     }
 
-    /// What a sample is to the touches that are let out; nil where it is nothing.
+    /// Returns the sample as it will leave the filter; nil if nothing is left of it.
     private mutating func follow(_ sample: TouchSample, interval: Duration, radius: Double?) -> TouchSample? {
         if case .began(let start, let place) = sample.change {
             guard start.type == .direct, let window = start.window else { return sample }
@@ -135,7 +135,7 @@ struct BounceFilter {
         guard let nearest = near.min(by: { distance(holds[$0]) < distance(holds[$1]) }) else {
             endHolds { $0 == finger.key }
             var key = finger.key
-            // A touch that was joined by another finger may go by this finger's id.
+            // A touch that another finger continues may still have this finger's id.
             while fingers.values.contains(where: { $0.key == key }) {
                 key = TouchKey(device: key.device, id: key.id &+ 1)
             }

@@ -1,30 +1,30 @@
-/// The frames that one event of a device completes, in order: none as a rule, or one, seldom more.
+/// The frames that one event of a device has completed, in order: usually none or one.
 public struct CompletedFrames: Sequence {
-    // Without a second frame nothing is allocated.
+    // A collection of at most one frame allocates no memory.
     private var first: InputFrame?
     private var others: [InputFrame] = []
 
-    /// No frames.
+    /// Creates a collection of no frames.
     public init() {}
 
-    /// One frame, or none.
+    /// Creates a collection of at most one frame.
     init(_ frame: InputFrame?) { first = frame }
 
-    /// Whether no frame is complete.
+    /// Whether the collection is empty.
     public var isEmpty: Bool { first == nil }
 
     /// Returns an iterator over the frames.
     public func makeIterator() -> Iterator { Iterator(left: self) }
 
-    /// Adds a frame that comes after the others.
+    /// Adds a frame after the others.
     mutating func append(_ frame: InputFrame) {
         if first == nil { first = frame } else { others.append(frame) }
     }
 
-    /// Adds frames that come after the others.
+    /// Adds frames after the others.
     mutating func append(_ frames: CompletedFrames) { for frame in frames { append(frame) } }
 
-    /// Takes out the last frame.
+    /// Removes and returns the last frame.
     mutating func popLast() -> InputFrame? {
         if let last = others.popLast() { return last }
         defer { first = nil }
@@ -38,7 +38,7 @@ public struct CompletedFrames: Sequence {
 
         fileprivate init(left: CompletedFrames) { self.left = left }
 
-        /// Returns the next frame, if there is one.
+        /// Returns the next frame; nil after the last one.
         public mutating func next() -> InputFrame? {
             defer { count += 1 }
             guard count > 0 else { return left.first }

@@ -1,20 +1,21 @@
-/// What a device says about the shape and the force of a contact.
+/// The shape and force of a contact, as the device reports them.
 public nonisolated struct Contact: Hashable, Sendable {
-    /// The radius along the longer axis, in points.
+    /// The radius along the longer axis, in points; 0 if unknown.
     public var majorRadius = 0.0
-    /// The radius along the shorter axis, in points.
+    /// The radius along the shorter axis, in points; 0 if unknown.
     public var minorRadius = 0.0
-    /// The turn of the longer axis from upright, clockwise, in radians.
+    /// The angle of the longer axis, in radians clockwise from upright.
     public var orientation = 0.0
-    /// The force; 1 is an average touch.
+    /// The force: 1 is an average touch, 0 unknown.
     public var force = 0.0
-    /// A stylus's angle to the surface, in radians: π/2 stands upright, 0 lies flat.
+    /// The angle of a stylus to the surface, in radians: π/2 is upright, 0 is flat.
     public var altitude = Double.pi / 2
-    /// The direction that a stylus leans to, in radians, clockwise from the x axis.
+    /// The direction in which a stylus leans, in radians clockwise from the x axis.
     public var azimuth = 0.0
-    /// How far above the surface a stylus hovers, from 0 (it touches) to 1 (as far as can be sensed).
+    /// The distance of a hovering stylus from the surface: 0 touches it, 1 is the largest distance that the device
+    /// senses.
     public var distance = 0.0
 
-    /// A contact of which nothing is known.
+    /// Creates a contact with nothing known.
     public init() {}
 }

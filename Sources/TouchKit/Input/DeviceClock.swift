@@ -1,46 +1,50 @@
-/// Fits the 32-bit millisecond stamps of one device to the event clock.
+/// Converts the 32-bit millisecond timestamps of one device to the event clock.
 ///
-/// The protocol says that stamps have no known base. Most compositors send CLOCK_MONOTONIC, others the wall clock or
-/// the time since they started; and each of a seat's devices may have a base of its own. So the first stamp decides
-/// what the base is: CLOCK_MONOTONIC if it lies where that can have been when it was sent, else any. From then on only
-/// differences of the device's own stamps count. A time never lies before one that was given earlier.
+/// The protocol says that timestamps have an undefined base. Most compositors send CLOCK_MONOTONIC, others the wall
+/// clock or the time since their start, and each device of a seat may have a base of its own. Therefore the first
+/// timestamp decides the base: CLOCK_MONOTONIC if the event can have been sent at that time, and otherwise the time at
+/// which the event was read. After that only the differences between the device's timestamps count. The result is never
+/// earlier than a previous one.
 ///
-/// Stamps can lie: two sources with different bases share a device, the clock is set, the stamp is always 0, or a
-/// serial stands in its place. What is known without a stamp is when an event can have been sent: after the socket was
-/// last seen empty, and before the event was read. A stamp that fits neither the last one nor that time is dated by the
-/// last time plus the time between the arrivals, and the differences count from there; where that is more than a second
-/// before the socket was last empty, they count from then. A program that was busy or stopped has not seen the socket
-/// empty for as long: so what it reads late is not taken for a lie.
+/// Timestamps can be wrong: two sources with different bases share a device, the clock is set, or the timestamp is
+/// always 0 or a serial number. Independently of the timestamp it is known when an event can have been sent: after the
+/// socket was last seen empty, and before the event was read. A timestamp that fits neither the previous one nor that
+/// period is replaced by the previous time plus the time between the two arrivals, and differences are counted from
+/// there. If the result is more than a second before the time at which the socket was last empty, that time is used. A
+/// program that was busy or stopped has not seen the socket empty for as long, so events that it reads late are not
+/// mistaken for wrong ones.
 public nonisolated struct DeviceClock: Sendable {
-    /// How far a stamp may lie outside the time in which its event can have been sent, in milliseconds: a busy
-    /// compositor sends late what has happened.
+    /// The tolerance for a timestamp outside the period in which its event can have been sent, in milliseconds. A busy
+    /// compositor sends events late.
     private static let tolerance: Int64 = 1_000
-    /// A stamp that steps back by less is a disorder among sources that share a device, and no clock that was set.
+    /// The largest step back, in milliseconds, that counts as disorder among sources that share a device. A larger one
+    /// means that the clock was set.
     private static let disorder: Int64 = 1_000
-    /// After so long without input events come in order, in milliseconds.
+    /// The time without input, in milliseconds, after which events arrive in order.
     private static let order: Int64 = 100
-    /// How much more than can have passed may lie between two stamps, in milliseconds: a program that makes up input
-    /// stamps it ahead.
+    /// The time by which the difference of two timestamps may exceed the time that can have passed, in milliseconds. A
+    /// program that synthesizes input may set timestamps ahead.
     private static let slack: Int64 = 10_000
-    /// A device whose clock has yet to be seen running and that is this little later at the next event, in milliseconds,
-    /// may have none: no finger comes and goes that fast.
+    /// The largest difference, in milliseconds, between two timestamps of a clock that may be standing still. It is
+    /// less than a finger needs to come and go.
     private static let stillness: Int64 = 4
-    /// How long a clock is watched at least before it counts as running, in milliseconds.
+    /// The shortest time of observation after which a clock counts as running, in milliseconds.
     private static let proof: Int64 = 20
 
-    /// Where the clock stops, in milliseconds: in three hundred years or so, or sooner where a device's stamps run ahead.
+    /// The end of the clock, in milliseconds: after about three hundred years, or sooner if a device's timestamps run
+    /// ahead.
     private static let end: Int64 = .max / 1_000_000 - 1
 
-    /// A stamp, the time that it has been fitted to, and when it was read, in milliseconds.
+    /// A timestamp, the time to which it was converted, and the time at which it was read, in milliseconds.
     private struct Mark {
         var stamp: UInt32
         var time: Int64
         var arrival: Int64
-        /// When the socket was last seen empty before that.
+        /// The time before the arrival at which the socket was last seen empty.
         var quiet: Int64
 
-        /// How much later another stamp is, in milliseconds: of the readings that 32 bits leave open, the one that
-        /// the arrivals make the likeliest.
+        /// Returns how much later another timestamp is, in milliseconds: of the values that 32 bits leave open, the one
+        /// that the arrival times make most likely.
         func progress(to stamp: UInt32, arrival: Int64) -> Int64 {
             let elapsed = max(0, arrival - self.arrival)
             let expected = self.stamp &+ UInt32(truncatingIfNeeded: elapsed)
@@ -48,31 +52,30 @@ public nonisolated struct DeviceClock: Sendable {
         }
     }
 
-    /// What is known of the device's clock.
+    /// What is known about the device's clock.
     private enum Pace {
-        /// It keeps time: it is CLOCK_MONOTONIC, or has been seen to run as fast as that.
+        /// The clock runs: it is CLOCK_MONOTONIC, or was observed to run at its rate.
         case running
-        /// It has yet to be seen running since this stamp.
+        /// The clock was not observed to run since this timestamp.
         case unproven(since: Mark)
     }
 
-    /// The last good stamp, and what is known of the clock that it comes from.
+    /// The last good timestamp, and what is known about its clock.
     private var reference: (last: Mark, pace: Pace)?
 
-    /// The last time given; nil before the first stamp.
+    /// The last result; nil before the first timestamp.
     public private(set) var latest: EventTime?
 
-    /// A clock that has seen no stamp.
+    /// Creates a clock that has received no timestamp.
     public init() {}
 
-    /// The time of an event.
+    /// Returns the time of an event on the event clock.
     ///
     /// - Parameters:
-    ///   - stamp: the event's own, in milliseconds.
-    ///   - arrival: when it was read, by CLOCK_MONOTONIC.
-    ///   - quiet: the latest time before `arrival` at which nothing was there to be read; long before where the program
-    ///     was slow.
-    ///   - fine: the same stamp in nanoseconds, where the compositor sends it.
+    ///   - stamp: The event's timestamp, in milliseconds.
+    ///   - arrival: The time at which the event was read, by CLOCK_MONOTONIC.
+    ///   - quiet: The latest time before `arrival` at which nothing was left to read; long before it in a slow program.
+    ///   - fine: The same timestamp in nanoseconds, if the compositor sends it.
     public mutating func time(of stamp: UInt32, arrival: EventTime, quiet: EventTime, fine: Int64? = nil) -> EventTime {
         let arrivalTime = arrival.nanoseconds / 1_000_000
         let quietTime = min(quiet.nanoseconds / 1_000_000, arrivalTime)
@@ -84,12 +87,12 @@ public nonisolated struct DeviceClock: Sendable {
         return time
     }
 
-    /// The stamp in milliseconds of the event clock; nil where it counts as the last good one.
+    /// Returns the timestamp in milliseconds of the event clock; nil if the last good one is to be used.
     private mutating func fit(_ stamp: UInt32, arrival: Int64, quiet: Int64) -> Int64? {
         let mark = { (time: Int64) in Mark(stamp: stamp, time: min(time, Self.end), arrival: arrival, quiet: quiet) }
         guard let (last, pace) = reference else { return anchor(mark(arrival), notBefore: .min) }
         let progress = last.progress(to: stamp, arrival: arrival)
-        // Below zero where the two were read together.
+        // Negative if the two were read together.
         let silence = quiet - last.arrival
         let isPossible =
             progress <= arrival - last.quiet + Self.slack && last.time + progress >= quiet - Self.tolerance
@@ -107,12 +110,13 @@ public nonisolated struct DeviceClock: Sendable {
         return anchor(mark(time < quiet - Self.tolerance ? quiet : time), notBefore: last.time - Self.order)
     }
 
-    /// Whether a clock that is so much later after a time keeps up with it.
+    /// Returns whether a clock that has advanced by `progress` keeps up with the elapsed time.
     private static func isRunning(_ progress: Int64, in elapsed: Int64) -> Bool {
         elapsed >= proof && abs(progress - elapsed) <= elapsed / 4 + stillness
     }
 
-    /// Takes a stamp that goes on from no other: it is CLOCK_MONOTONIC's if it can be, else dated as the mark says.
+    /// Accepts a timestamp that does not continue the previous ones: as one of CLOCK_MONOTONIC if it can be one, and
+    /// otherwise with the time of the mark.
     private mutating func anchor(_ mark: Mark, notBefore earliest: Int64) -> Int64 {
         let monotonic = mark.arrival + Int64(Int32(bitPattern: mark.stamp &- UInt32(truncatingIfNeeded: mark.arrival)))
         let window = mark.quiet - Self.tolerance...mark.arrival + Self.tolerance

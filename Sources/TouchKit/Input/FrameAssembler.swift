@@ -1,20 +1,20 @@
-/// Groups what a touch device reports into frames. A value: each event returns the frames that it completes.
+/// Collects the events of a touch device into frames. A value: each event returns the frames that it completes.
 ///
-/// `wl_touch.frame` closes a frame. Some compositors send none after the last up, one sends none ever; so a frame
-/// also closes when no finger is left down, when an id is used again, when the host has nothing more to read, and, if
-/// the host asks with ``close(before:)``, ahead of a later event. An event of a touch that is not down changes nothing.
+/// A `wl_touch.frame` closes a frame. Some compositors send none after the last up, and one never sends any. Therefore
+/// a frame also closes when no finger is down, when an id is reused, when the host has nothing more to read, and, if
+/// the host calls ``close(before:)``, before a later event. An event of a touch that is not down changes nothing.
 ///
-/// A finger whose id comes down although it has not been lifted is a new touch: the former one is cancelled there, and
-/// the frame closes at that point. Only where the id comes down at the same place *and* another contact changes in the
-/// same frame, it is the same touch: Mir repeats the down of every resting finger when another one changes.
+/// If an id comes down that was not lifted, the finger is a new touch: the former touch is cancelled, and the frame
+/// closes at that point. There is one exception: if the id comes down at the same point *and* another touch changes in
+/// the same frame, it is the same touch, because Mir repeats the down of each resting finger when another one changes.
 public struct FrameAssembler {
-    /// More fingers than any device has; those that come down beyond them are none.
+    /// The largest number of touches, more than any device has. Further ones are ignored.
     public nonisolated static let mostContacts = 256
 
-    /// The device that it listens to.
+    /// The device.
     public let device: InputDevice
 
-    /// A contact that is down as far as the device has told.
+    /// A touch that is down, according to the device.
     private struct Down {
         let window: ObjectIdentifier
         var position: Point
@@ -22,18 +22,18 @@ public struct FrameAssembler {
     }
 
     private var down: [Int32: Down] = [:]
-    /// Contacts whose beginning has been handed out and whose end has not.
+    /// The ids of the touches whose beginning was returned and whose end was not.
     private var announced: Set<Int32> = []
     private var open = OpenFrame()
     private var latest: EventTime?
-    /// Whether the device has ever closed a frame.
+    /// Whether the device has ever sent a frame event.
     private var sendsFrames = false
 
-    /// An assembler for a device with no finger down.
+    /// Creates an assembler for a device with no finger down.
     public init(device: InputDevice) { self.device = device }
 
-    /// A finger came down in a window (nil: on a surface of nobody's, so that all of its events are dropped). One more
-    /// than ``mostContacts`` is dropped too.
+    /// Handles that a finger came down. All events of a finger are ignored if it came down on no window of the program
+    /// (`window` is nil), or if it exceeds ``mostContacts``.
     public mutating func down(
         _ id: Int32, at position: Point, in window: Window?, time: EventTime, type: Touch.Kind = .direct,
         buttonMask: ButtonMask = []
@@ -41,7 +41,7 @@ public struct FrameAssembler {
         let time = advance(to: time)
         var finished = CompletedFrames()
         if let former = down[id] {
-            // The buttons of a pointer are all at one place.
+            // Buttons of a pointer are always at one point, so they are left out here.
             if type == .direct, former.position == position, former.window == window.map(ObjectIdentifier.init) {
                 if open.hasChange(besides: id) { return finished }
                 down[id]?.contact = Contact()
@@ -49,7 +49,7 @@ public struct FrameAssembler {
                 open.appendReuse(TouchSample(TouchKey(device: device, id: id), .began(start, at: position), at: time))
                 return finished
             }
-            // Its up will never come; the new finger is another one.
+            // The up of the former finger will never come; the new finger is another touch.
             append(id, .cancelled(.touchLost), at: time)
             finished = close()
         } else if announced.contains(id) || open.hasChange(of: id) {
@@ -62,7 +62,7 @@ public struct FrameAssembler {
         return finished
     }
 
-    /// A finger moved.
+    /// Handles that a finger moved.
     public mutating func motion(_ id: Int32, to position: Point, time: EventTime) {
         let time = advance(to: time)
         guard let finger = down.index(forKey: id) else { return }
@@ -70,7 +70,7 @@ public struct FrameAssembler {
         append(id, .moved(to: position), at: time)
     }
 
-    /// A finger's shape, orientation or force changed; it applies to the frame that is open.
+    /// Handles a change of a finger's shape, orientation or force. The change belongs to the open frame.
     public mutating func reshape(_ id: Int32, _ change: (inout Contact) -> Void) {
         guard var finger = down[id], let latest else { return }
         change(&finger.contact)
@@ -80,7 +80,7 @@ public struct FrameAssembler {
         }
     }
 
-    /// A finger was lifted.
+    /// Handles that a finger was lifted.
     public mutating func up(_ id: Int32, time: EventTime) -> CompletedFrames {
         let time = advance(to: time)
         guard down.removeValue(forKey: id) != nil else { return CompletedFrames() }
@@ -88,25 +88,25 @@ public struct FrameAssembler {
         return down.isEmpty ? close() : CompletedFrames()
     }
 
-    /// The device says that a frame is complete.
+    /// Handles that the device has completed a frame.
     public mutating func frame() -> CompletedFrames {
         sendsFrames = true
         return close()
     }
 
-    /// The host has read everything there is, so that nothing more can belong to the open frame.
+    /// Closes the open frame, because the host has nothing more to read.
     public mutating func flush() -> CompletedFrames { close() }
 
-    /// Closes the open frame if an event of this time, which comes next, cannot belong to it: it is later, and the
-    /// device either sends no frames or may have left out the one after an up. A program that was busy would otherwise
-    /// see in one frame what happened at different times.
+    /// Closes the open frame if the next event, which has this time, cannot belong to it: the event is later, and the
+    /// device either sends no frame events or may have left out the one after an up. Otherwise, a busy program would
+    /// see the changes of different times in one frame.
     public mutating func close(before time: EventTime) -> CompletedFrames {
         guard let latest, latest < time, open.hasUp || !sendsFrames else { return CompletedFrames() }
         return close()
     }
 
-    /// All touches are taken away: by the compositor, or because the device, its seat or the connection has gone.
-    /// What the open frame holds is dropped.
+    /// Cancels all touches: the compositor cancelled them, or the device, its seat or the connection went away. The
+    /// contents of the open frame are dropped.
     public mutating func cancel(
         _ reason: FailureReason = .cancelledByCompositor, time: EventTime
     ) -> CompletedFrames {
@@ -117,11 +117,11 @@ public struct FrameAssembler {
         return close()
     }
 
-    /// One touch is taken away, as a surface's are when the surface goes.
+    /// Cancels one touch, because its surface went away.
     public mutating func cancel(_ id: Int32, _ reason: FailureReason, time: EventTime) -> CompletedFrames {
         let time = advance(to: time)
         guard down.removeValue(forKey: id) != nil else { return CompletedFrames() }
-        // Whatever happened to others comes before; the device did not do this.
+        // The changes of other touches come first, since the cancellation does not come from the device.
         open.removeAll(of: id)
         var frames = close()
         if announced.contains(id) {
@@ -156,11 +156,11 @@ public struct FrameAssembler {
             case .ended, .cancelled: announced.remove(sample.key.id)
             }
         }
-        // The last sample's time is the latest of them; an event that was ignored has no say in it.
+        // The last sample has the latest time; ignored events do not count.
         return InputFrame(from: device, at: samples[samples.count - 1].time, samples)
     }
 
-    /// A stamp that steps back counts as the last good one.
+    /// Returns the time, or the latest one so far if that is later.
     private mutating func advance(to time: EventTime) -> EventTime {
         let time = max(time, latest ?? time)
         latest = time

@@ -1,7 +1,7 @@
-/// Where a pointer without a button held is.
+/// The position of a pointer without a button held.
 public enum Hover {
-    /// Over a window, at a place in its coordinates.
+    /// Over a window, at a point of its coordinates.
     case over(Window, at: Point)
-    /// Over none of ours.
+    /// Over no window of the program.
     case away
 }

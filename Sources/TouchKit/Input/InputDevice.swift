@@ -1,13 +1,14 @@
-/// One input device of one seat: what a `wl_touch` or a `wl_pointer` object stands for.
+/// An input device of a seat: a touchscreen, a pointer, a stylus or a keyboard. It stands for one `wl_touch`,
+/// `wl_pointer`, `wl_keyboard` or tablet object.
 ///
-/// A device that is lost and comes again is another one, so the ids of its contacts can't be mistaken for old ones.
+/// A device that is lost and comes back is a new device, so that the ids of its touches are not mistaken for old ones.
 public nonisolated struct InputDevice: Hashable, Sendable {
-    /// The seat that it belongs to.
+    /// The number of the seat to which the device belongs.
     public let seat: UInt32
-    /// Which of the devices that the program has ever had it is.
+    /// The number of the device among all that the program has had.
     public let generation: UInt32
 
-    /// The device of a seat that was made as the `generation`th.
+    /// Creates a device from its seat and its number.
     public init(seat: UInt32, generation: UInt32) {
         self.seat = seat
         self.generation = generation

@@ -1,21 +1,21 @@
-/// What one device reports at one moment: everything between two `frame` events.
+/// The changes that one device reports at one time: all those between two `frame` events.
 public struct InputFrame {
     /// The device.
     public let device: InputDevice
-    /// The latest time in it, on the event clock.
+    /// The latest time of the changes, on the event clock.
     public let time: EventTime
     /// The changes of touches, in the order in which the device reported them.
     public let samples: [TouchSample]
-    /// Where the pointer is now, when that changed.
+    /// The new position of the pointer; nil if it did not change.
     public let hover: Hover?
-    /// How what hovers is held, where the device says so.
+    /// The shape and angle of a hovering stylus; nil if the device does not report them.
     public var hoverContact: Contact? { extras?.hoverContact }
-    /// What was scrolled.
+    /// The scroll; nil if there was none.
     public var scroll: Scroll? { extras?.scroll }
-    /// What the fingers on a touchpad do.
+    /// The report of a touchpad's gesture; nil if there was none.
     public var touchpad: TouchpadGesture? { extras?.touchpad }
 
-    /// What few frames have, set aside so that the others are small.
+    /// The properties that few frames have, stored apart so that other frames are small.
     private final class Extras {
         let hoverContact: Contact?
         let scroll: Scroll?
@@ -30,7 +30,7 @@ public struct InputFrame {
 
     private let extras: Extras?
 
-    /// A frame of one device.
+    /// Creates a frame.
     public init(
         from device: InputDevice, at time: EventTime, _ samples: [TouchSample], hover: Hover? = nil,
         hoverContact: Contact? = nil, scroll: Scroll? = nil, touchpad: TouchpadGesture? = nil
@@ -43,18 +43,19 @@ public struct InputFrame {
         extras = isPlain ? nil : Extras(hoverContact, scroll, touchpad)
     }
 
-    /// Whether nothing happens in it.
+    /// Whether the frame contains no change.
     var isEmpty: Bool { samples.isEmpty && hover == nil && extras == nil }
 
-    /// Returns the frame with other changes of touches in place of its own.
+    /// Returns the frame with other samples.
     public func with(_ samples: [TouchSample]) -> InputFrame {
         InputFrame(
             from: device, at: time, samples, hover: hover, hoverContact: hoverContact, scroll: scroll,
             touchpad: touchpad)
     }
 
-    /// The frames to handle it as, if it is not just itself. One that is all of one touch comes down to as many as there are things that
-    /// happened to it, moves on end being one: so it makes no difference whether a device reports them together.
+    /// The frames as which this one is to be handled; nil if it is handled as it is. A frame whose samples are all of
+    /// one touch is split into its changes, successive moves being one change. So it makes no difference whether a
+    /// device reports the changes in one frame or in several.
     var parts: [InputFrame]? {
         guard samples.count > 1, samples.allSatisfy({ $0.key == samples[0].key }) else { return nil }
         var groups: [[TouchSample]] = []

@@ -1,28 +1,27 @@
-/// The samples of a frame that is not complete. The memory of a lone one, which is what most frames have, serves the next
-/// frame too, where whoever got it has let it go by then.
+/// The samples of a frame that is not complete. After a frame of one sample, which is the usual case, the memory is
+/// reused for the next frame if no one else refers to it.
 struct OpenFrame {
     private var memory: [TouchSample] = []
     private var isHandedOut = false
-    /// The indices of the downs that reuse the id of a finger at the same place: new touches, unless another contact
-    /// changes.
+    /// The indices of downs that reuse the id of a finger at the same point: new touches, unless another touch changes.
     private var reuses: [Int] = []
     /// Whether a finger was lifted.
     private(set) var hasUp = false
 
     private var samples: [TouchSample] { isHandedOut ? [] : memory }
 
-    /// Whether nothing has come so far.
+    /// Whether the frame is empty.
     var isEmpty: Bool { isHandedOut || memory.isEmpty }
 
-    /// Whether something has happened to a contact.
+    /// Returns whether a touch has a sample in the frame.
     func hasChange(of id: Int32) -> Bool { samples.contains { $0.key.id == id } }
 
-    /// Whether something has certainly happened to a contact other than one.
+    /// Returns whether a touch other than the given one has certainly changed.
     func hasChange(besides id: Int32) -> Bool {
         samples.indices.contains { samples[$0].key.id != id && !reuses.contains($0) }
     }
 
-    /// The frame is complete: returns its samples, and begins the next one.
+    /// Completes the frame: returns its samples, and begins the next frame.
     mutating func handOut() -> [TouchSample] {
         let samples = samples
         hasUp = false
@@ -30,8 +29,8 @@ struct OpenFrame {
         return samples
     }
 
-    /// The frame is complete: returns what happened before the first id that is used again, and its new down, which
-    /// stays.
+    /// Completes the frame before its first reused id: returns the samples before the new down, and the new down, which
+    /// stays in the frame. Nil if no id is reused.
     mutating func handOutBeforeReuse() -> (samples: [TouchSample], reuse: TouchSample)? {
         guard let place = reuses.first else { return nil }
         let samples = Array(memory[..<place])
@@ -47,14 +46,14 @@ struct OpenFrame {
         memory.append(sample)
     }
 
-    /// Adds a down that reuses the id of a finger at the same place.
+    /// Adds a down that reuses the id of a finger at the same point.
     mutating func appendReuse(_ sample: TouchSample) {
         clear()
         reuses.append(memory.count)
         memory.append(sample)
     }
 
-    /// Gives the last sample of a contact another shape; false where it has none.
+    /// Changes the shape in the last sample of a touch. Returns false if the touch has no sample.
     mutating func reshapeLast(of id: Int32, _ contact: Contact) -> Bool {
         guard let index = samples.lastIndex(where: { $0.key.id == id }) else { return false }
         let sample = memory[index]
@@ -74,7 +73,7 @@ struct OpenFrame {
         hasUp = false
     }
 
-    /// A contact has changed: the other ones' repeated downs were of the same touches.
+    /// Handles a change of a touch: the repeated downs of other touches do not begin new ones.
     private mutating func keepReuses(ofOnly id: Int32) {
         filter { sample, isReuse in
             guard isReuse, sample.key.id != id, case .began(_, let position) = sample.change else { return sample }

@@ -1,22 +1,22 @@
-/// Groups what a pointer reports into frames and makes touches of its buttons: each button held is a touch of type
-/// ``Touch/Kind/indirectPointer``, from press to release. A value: each event returns the frames that it completes.
+/// Collects the events of a pointer into frames, and makes touches from its buttons: each button that is held is a
+/// touch of type ``Touch/Kind/indirectPointer``. A value: each event returns the frames that it completes.
 public struct PointerAssembler {
     private var touches: FrameAssembler
     private var focus: (window: Window, position: Point)?
     private var held: Set<Int32> = []
     private var hover: Hover?
     private var scroll: Scroll?
-    /// The time of the last event that was not ignored. Neither hover nor touches go back behind it, so that frames come
-    /// in the order of their times.
+    /// The latest time of an event that was not ignored. Hover and touches do not step back before it, so that frames
+    /// are in the order of their times.
     private var latest = EventTime(nanoseconds: .min)
 
-    /// An assembler for a pointer that is nowhere.
+    /// Creates an assembler for a pointer that is over no window.
     public init(device: InputDevice) { touches = FrameAssembler(device: device) }
 
-    /// The device that it listens to.
+    /// The device.
     public var device: InputDevice { touches.device }
 
-    /// The pointer came over a window, or over a surface of nobody's where `window` is nil.
+    /// Handles that the pointer entered a window, or a surface of no window of the program if `window` is nil.
     public mutating func enter(_ window: Window?, at position: Point, time: EventTime) -> CompletedFrames {
         let lost = leave(time: time)
         if let window {
@@ -27,7 +27,8 @@ public struct PointerAssembler {
         return lost
     }
 
-    /// The pointer left, or is lost; the buttons that are held then will never be released.
+    /// Handles that the pointer left, or was lost. Buttons that are held will then not be reported as released, so
+    /// their touches are cancelled.
     public mutating func leave(
         _ reason: FailureReason = .cancelledByCompositor, time: EventTime
     ) -> CompletedFrames {
@@ -41,7 +42,7 @@ public struct PointerAssembler {
         return touches.cancel(reason, time: latest)
     }
 
-    /// The pointer moved.
+    /// Handles that the pointer moved.
     public mutating func motion(to position: Point, time: EventTime) {
         guard let window = focus?.window else { return }
         latest = max(latest, time)
@@ -50,7 +51,7 @@ public struct PointerAssembler {
         for id in held.sorted() { touches.motion(id, to: position, time: latest) }
     }
 
-    /// A button was pressed or released.
+    /// Handles that a button was pressed or released.
     public mutating func button(_ button: ButtonMask, isPressed: Bool, time: EventTime) -> CompletedFrames {
         let id = Int32(bitPattern: button.rawValue)
         if isPressed {
@@ -66,7 +67,7 @@ public struct PointerAssembler {
         return touches.up(id, time: latest)
     }
 
-    /// Something was scrolled; several scrolls of one frame add up.
+    /// Handles a scroll; the scrolls of one frame are added up.
     public mutating func scroll(_ more: Scroll, time: EventTime) {
         guard focus != nil else { return }
         latest = max(latest, time)
@@ -78,7 +79,7 @@ public struct PointerAssembler {
         scroll = sum
     }
 
-    /// The device says that a frame is complete, or the host has read everything there is.
+    /// Handles that the device has completed a frame, or that the host has nothing more to read.
     public mutating func frame() -> CompletedFrames {
         var frames = touches.frame()
         guard hover != nil || scroll != nil else { return frames }

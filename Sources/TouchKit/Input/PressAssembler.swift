@@ -1,8 +1,9 @@
-/// Follows which keys of a keyboard are held, and makes an event of each change, as ``FrameAssembler`` does for touches.
+/// Keeps the keys of a keyboard that are held, and makes an event from each change, as ``FrameAssembler`` does for
+/// touches.
 ///
-/// The host names each key by a code, which means nothing else. Times never step back.
+/// The host identifies a key by a code, whose value has no further meaning. Times never step back.
 public struct PressAssembler {
-    /// More keys than a person holds; a key that is pressed beyond them is ignored.
+    /// The largest number of keys that are held, more than a person can hold. Further ones are ignored.
     public nonisolated static let mostKeys = 256
 
     /// The keyboard.
@@ -10,19 +11,19 @@ public struct PressAssembler {
     private var held: [UInt32: Press] = [:]
     private var latest = EventTime(nanoseconds: .min)
 
-    /// An assembler for a keyboard of which no key is held.
+    /// Creates an assembler for a keyboard with no key held.
     public init(device: InputDevice) { self.device = device }
 
-    /// Whether a key is held.
+    /// Returns whether a key is held.
     public func isHeld(_ code: UInt32) -> Bool { held[code] != nil }
 
-    /// Whether no further key can be pressed.
+    /// Whether no further key can be held.
     public var isFull: Bool { held.count >= Self.mostKeys }
 
-    /// A key was pressed. A key that is held already can only have been released without a report, so its former press
+    /// Handles that a key was pressed. If the key is held already, its release was not reported, and its former press
     /// is cancelled first.
     ///
-    /// - Returns: What follows from it, in order.
+    /// - Returns: The events that follow, in order.
     public mutating func press(_ code: UInt32, _ key: Key, at time: EventTime) -> [PressesEvent] {
         let stuck = cancel(code, at: time)
         guard !isFull else { return stuck.map { [$0] } ?? [] }
@@ -31,7 +32,7 @@ public struct PressAssembler {
         return [stuck, PressesEvent(timestamp: time, allPresses: Set(held.values))].compactMap { $0 }
     }
 
-    /// A key that is held repeats.
+    /// Handles that a held key repeats.
     public mutating func `repeat`(_ code: UInt32, at time: EventTime) -> PressesEvent? {
         guard let press = held[code] else { return nil }
         let time = settle(at: time)
@@ -39,17 +40,17 @@ public struct PressAssembler {
         return PressesEvent(timestamp: time, allPresses: Set(held.values))
     }
 
-    /// A key was released.
+    /// Handles that a key was released.
     public mutating func release(_ code: UInt32, at time: EventTime) -> PressesEvent? {
         end(held.keys.filter { $0 == code }, .ended, at: time)
     }
 
-    /// A key that is held is taken away.
+    /// Cancels the press of a held key.
     public mutating func cancel(_ code: UInt32, at time: EventTime) -> PressesEvent? {
         end(held.keys.filter { $0 == code }, .cancelled, at: time)
     }
 
-    /// All keys that are held are taken away: the keyboard has lost its focus, or is gone.
+    /// Cancels the presses of all held keys, because the keyboard lost its focus or went away.
     public mutating func cancel(at time: EventTime) -> PressesEvent? { end(Array(held.keys), .cancelled, at: time) }
 
     private mutating func end(_ codes: [UInt32], _ phase: Press.Phase, at time: EventTime) -> PressesEvent? {
@@ -60,7 +61,7 @@ public struct PressAssembler {
         return PressesEvent(timestamp: time, allPresses: presses)
     }
 
-    /// Lets every key that is held rest, and returns the time of the change, which is no earlier than the last one.
+    /// Makes all held keys stationary, and returns the time of the change, which is not before the previous one.
     private mutating func settle(at time: EventTime) -> EventTime {
         for press in held.values { press.advance(to: .stationary, at: press.timestamp) }
         latest = max(latest, time)

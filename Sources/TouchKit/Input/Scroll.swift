@@ -1,13 +1,13 @@
-/// A turn of a wheel or a slide of fingers on a touchpad.
+/// A scroll of a mouse wheel or of fingers on a touchpad.
 public nonisolated struct Scroll: Hashable, Sendable {
-    /// How far, in points; positive is right and down, as the compositor says.
+    /// The distance, in points; positive is right and down, as the compositor reports it.
     public var delta: Point
-    /// Whether it comes in notches, as a wheel's, and not continuously.
+    /// Whether the scroll is a step of a wheel; otherwise it is continuous.
     public var isDiscrete: Bool
     /// Whether the fingers have left the touchpad.
     public var isLast: Bool
 
-    /// A scroll by `delta` points.
+    /// Creates a scroll.
     public init(delta: Point, isDiscrete: Bool, isLast: Bool = false) {
         self.delta = delta
         self.isDiscrete = isDiscrete

@@ -1,11 +1,12 @@
-/// A contact's name while it is down: its device and the id that the device gave it. Ids are opaque and reused.
+/// Identifies a touch while it is down: the device and the id on that device. Ids are arbitrary numbers, which devices
+/// reuse.
 public nonisolated struct TouchKey: Hashable, Sendable {
     /// The device.
     public let device: InputDevice
-    /// The device's own id, any number.
+    /// The id on the device.
     public let id: Int32
 
-    /// The contact that `device` calls `id`.
+    /// Creates the key of a device's touch.
     public init(device: InputDevice, id: Int32) {
         self.device = device
         self.id = id

@@ -1,15 +1,15 @@
 /// One change of one touch.
 public struct TouchSample {
-    /// How a touch begins.
+    /// The beginning of a touch.
     public struct Start {
-        /// The window that it comes down in.
+        /// The window in which the touch comes down; nil if it is on no window of the program.
         public let window: Window?
-        /// What makes it.
+        /// The kind of the touch.
         public let type: Touch.Kind
-        /// The button, for a pointer.
+        /// The button of a pointer; empty otherwise.
         public let buttonMask: ButtonMask
 
-        /// The start of a touch in a window.
+        /// Creates the beginning of a touch in a window.
         public init(in window: Window?, type: Touch.Kind, buttonMask: ButtonMask = []) {
             self.window = window
             self.type = type
@@ -17,28 +17,28 @@ public struct TouchSample {
         }
     }
 
-    /// What happened to it.
+    /// A kind of change.
     public enum Change {
-        /// It came down, at a place in the window's coordinates.
+        /// The touch came down at a point of the window's coordinates.
         case began(Start, at: Point)
-        /// It moved to a place in the window's coordinates, or stayed and changed its shape.
+        /// The touch moved to a point of the window's coordinates, or changed its shape there.
         case moved(to: Point)
-        /// It was lifted where it was.
+        /// The touch was lifted where it was.
         case ended
-        /// It was taken away.
+        /// The touch was cancelled.
         case cancelled(FailureReason)
     }
 
-    /// Which touch.
+    /// The touch.
     public let key: TouchKey
-    /// When, on the event clock.
+    /// The time of the change, on the event clock.
     public let time: EventTime
-    /// What happened.
+    /// The change.
     public let change: Change
-    /// Its shape and force from now on; nil where they are as before.
+    /// The shape and force from now on; nil if they do not change.
     public let contact: Contact?
 
-    /// Whether the place that it tells of, if it does, is one.
+    /// Whether the point of the change, if it has one, is within reasonable bounds; see ``Point/isSensible``.
     var isSensible: Bool {
         switch change {
         case .began(_, let place), .moved(let place): place.isSensible
@@ -46,12 +46,12 @@ public struct TouchSample {
         }
     }
 
-    /// Whether a touch begins with it in a window.
+    /// Returns whether the sample is the beginning of a touch in a window.
     public func begins(in window: Window) -> Bool {
         if case .began(let start, _) = change { start.window === window } else { false }
     }
 
-    /// A change of one touch.
+    /// One change of one touch.
     public init(_ key: TouchKey, _ change: Change, at time: EventTime, contact: Contact? = nil) {
         self.key = key
         self.time = time

@@ -1,43 +1,43 @@
-/// A gesture that a touchpad has recognized by itself, as `zwp_pointer_gestures_v1` reports it. It drives the
-/// recognizers under the pointer: a swipe the pans that continuous scrolling drives, a pinch the pinches and the
-/// rotations. UIKit's transform event.
+/// A report of a gesture that a touchpad has recognized, as `zwp_pointer_gestures_v1` sends it. It drives the
+/// recognizers under the pointer: a swipe drives the pans that accept continuous scrolling, and a pinch drives pinches
+/// and rotations. UIKit's counterpart is a transform event.
 public nonisolated struct TouchpadGesture: Hashable, Sendable {
-    /// What the fingers do.
+    /// The kind of a touchpad's gesture.
     public enum Kind: Hashable, Sendable {
-        /// They go the same way.
+        /// The fingers move in one direction.
         case swipe
-        /// They near, part, or turn.
+        /// The fingers move towards each other or apart, or turn.
         case pinch
-        /// They rest.
+        /// The fingers rest.
         case hold
     }
 
-    /// Where it stands.
+    /// The phase of a touchpad's gesture.
     public enum Phase: Hashable, Sendable {
-        /// It begins.
+        /// The gesture begins.
         case began
-        /// It has changed.
+        /// The gesture has changed.
         case changed
-        /// It ends with the fingers' lift.
+        /// The gesture ends when the fingers are lifted.
         case ended
-        /// It turned out to be something else.
+        /// The gesture turned out to be another one.
         case cancelled
     }
 
-    /// What the fingers do.
+    /// The kind of the gesture.
     public var kind: Kind
-    /// Where it stands.
+    /// The phase of the gesture.
     public var phase: Phase
-    /// How many fingers make it.
+    /// The number of fingers.
     public var fingers: Int
-    /// How far they have gone since the last report, in points.
+    /// The movement since the previous report, in points.
     public var delta: Point
-    /// How far apart they are, compared with the beginning.
+    /// The distance between the fingers relative to that at the beginning.
     public var scale: Double
-    /// How far they have turned since the last report, in radians, clockwise.
+    /// The rotation since the previous report, in radians clockwise.
     public var rotation: Double
 
-    /// A report of a gesture.
+    /// Creates a report.
     public init(
         _ kind: Kind, _ phase: Phase, fingers: Int, delta: Point = .zero, scale: Double = 1, rotation: Double = 0
     ) {

@@ -1,8 +1,8 @@
 extension FailureReason: @MainActor CustomStringConvertible {
-    /// The reason in a few words, with what was measured and what was allowed: `moved 23 pt, 20 allowed`.
+    /// The reason as a phrase with the measured value and the limit: `moved 23 pt, 20 allowed`.
     public var description: String { words(for: nil) }
 
-    /// The same for a recognizer, in the words of what it recognizes.
+    /// Returns the description in terms of what a recognizer recognizes.
     func words(for recognizer: GestureRecognizer?) -> String {
         switch self {
         case .movedTooFar(let measured, let allowed): "moved \(measured.short) pt, \(allowed.short) allowed"
@@ -38,12 +38,12 @@ extension FailureReason: @MainActor CustomStringConvertible {
         }
     }
 
-    /// What a sentence calls the tap before the next one.
+    /// The name of the tap before the next one.
     private func previousTap(of recognizer: GestureRecognizer?) -> String {
         (recognizer as? TapGestureRecognizer)?.numberOfTapsRequired == 2 ? "the first" : "the last one"
     }
 
-    /// What the person at the screen, or the programmer, may do differently.
+    /// Advice on what the person at the screen, or the programmer, can do differently.
     public var advice: String {
         switch self {
         case .movedTooFar: "keep the finger where it came down, or allow more movement"
@@ -72,7 +72,7 @@ extension FailureReason: @MainActor CustomStringConvertible {
 }
 
 nonisolated extension Double {
-    /// With at most one digit after the point, and none where it would be 0.
+    /// The number with at most one digit after the point; none where that digit is 0.
     fileprivate var short: String {
         guard isFinite, abs(self) < 1e15 else { return "\(self)" }
         let tenths = Int64((self * 10).rounded())

@@ -1,58 +1,58 @@
-/// Why a gesture was not recognized, or why a touch or a gesture was taken away; with what was measured and what
-/// would have been allowed.
+/// The reason why a gesture was not recognized, or why a touch or a gesture was cancelled, with the measured value and
+/// the limit.
 public nonisolated enum FailureReason: Hashable, Sendable {
-    /// A finger strayed, in points.
+    /// A finger moved too far from where it came down. In points.
     case movedTooFar(measured: Double, allowed: Double)
-    /// A finger stayed down too long.
+    /// A finger stayed down too long for a tap, or a swipe took too long.
     case heldTooLong(measured: Duration, allowed: Duration)
-    /// A finger was lifted before the press had lasted long enough.
+    /// A finger was lifted before a long press began.
     case liftedTooSoon(measured: Duration, needed: Duration)
-    /// The next tap had not begun in time after the one before it.
+    /// The next tap did not begin in time after the previous one ended.
     case nextTapTooLate(measured: Duration, allowed: Duration)
-    /// The next tap began too soon after the one before it to be meant.
+    /// The next tap began too soon after the previous one ended, as when a touchscreen loses a finger for a moment.
     case nextTapTooSoon(measured: Duration, needed: Duration)
-    /// The next tap began too far from the one before it, in points.
+    /// The next tap began too far from the previous one. In points.
     case nextTapTooFar(measured: Double, allowed: Double)
-    /// The next tap came from another device.
+    /// Another device began the next tap.
     case nextTapFromOtherDevice
-    /// A finger was lifted before all that are needed were down.
+    /// A finger was lifted before the required number of fingers was down.
     case tooFewTouches(measured: Int, needed: Int)
-    /// More fingers came down than are wanted.
+    /// More fingers came down than the recognizer allows.
     case tooManyTouches(measured: Int, allowed: Int)
-    /// It went more across, or the other way, than along the wanted direction.
+    /// The fingers moved in another direction than the wanted one, or more across it than along it.
     case wrongDirection
-    /// It did not go fast enough, in points per second.
+    /// The fingers moved too slowly. In points per second.
     case tooSlow(measured: Double, needed: Double)
-    /// It did not go far enough, in points.
+    /// The fingers did not move far enough. In points.
     case tooShort(measured: Double, needed: Double)
-    /// It did not start at the edge; how far from it, in points.
+    /// The gesture began too far from the edge. In points from the edge.
     case notAtEdge(measured: Double, allowed: Double)
-    /// Another recognizer was faster.
+    /// Another recognizer was recognized first and excludes this one.
     case prevented(by: GestureRecognizer)
-    /// A recognizer that had to fail first has recognized.
+    /// A recognizer that had to fail before this one was recognized.
     case requiredRecognized(GestureRecognizer)
-    /// All fingers were lifted and the recognizer had not decided.
+    /// All fingers were lifted while the recognizer was undecided.
     case touchesEnded
-    /// The delegate, or a view that would have lost its touches, declined.
+    /// The delegate did not let the recognizer begin, or a view did not give up its touches.
     case declined
-    /// The compositor took the touches away.
+    /// The compositor cancelled the touches.
     case cancelledByCompositor
-    /// The same id came down again, or its device, seat or connection is gone, without an end of the touch.
+    /// The touch ended without an up: its id came down again, or its device, seat or connection went away.
     case touchLost
     /// The recognizer was disabled.
     case disabled
     /// The recognizer was detached from its view.
     case removed
-    /// The view that the touch was in has left its window.
+    /// The touch's view left its window.
     case viewRemoved
     /// The window was closed.
     case windowClosed
-    /// What a subclass says.
+    /// A reason of a subclass, as text.
     case other(String)
 }
 
 nonisolated extension FailureReason {
-    /// The case's name, as scenario files write it.
+    /// The name of the case, as scenario files write it. For ``other(_:)`` the text of the subclass.
     public var name: String {
         switch self {
         case .movedTooFar: "movedTooFar"
@@ -82,7 +82,8 @@ nonisolated extension FailureReason {
         }
     }
 
-    /// What was measured and what was allowed or needed: durations in milliseconds, lengths in points, counts.
+    /// The measured value and the limit, which is a maximum or a minimum: durations in milliseconds, lengths in points,
+    /// speeds in points per second, or counts. Nil for reasons that have no measured value.
     public var detail: (measured: Double, allowed: Double)? {
         switch self {
         case .movedTooFar(let measured, let allowed), .nextTapTooFar(let measured, let allowed),

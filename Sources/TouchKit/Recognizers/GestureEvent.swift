@@ -1,28 +1,29 @@
-/// What a recognizer reports, as a value that can be kept: for those who await gestures and do not add actions.
+/// A value that describes one report of a recognizer: for programs that await ``GestureRecognizer/events`` instead of
+/// adding actions.
 public nonisolated struct GestureEvent: Hashable, Sendable {
-    /// What is reported: began, changed, ended or cancelled.
+    /// The reported state: began, changed, ended or cancelled.
     public let state: GestureRecognizer.State
-    /// The time of the event or of the deadline that decided, on the event clock.
+    /// The time of the input or deadline that led to the report, on the event clock.
     public let time: EventTime
-    /// Where the gesture is, in the coordinates of the recognizer's view.
+    /// The location of the gesture, in the coordinates of the recognizer's view.
     public let location: Point
-    /// How many fingers it has.
+    /// The number of touches of the gesture.
     public let numberOfTouches: Int
 }
 
 extension GestureRecognizer {
-    /// What the recognizer reports from now on, one event for each time that its actions run.
+    /// A sequence of the recognizer's reports from now on, one for each time that its actions run.
     ///
-    /// Each use makes a sequence of its own, which keeps what was not yet taken and ends when the recognizer is
-    /// detached from its view or has gone. The event is a value: by the time that a task takes it, the recognizer may
-    /// be further on. UIKit has no such thing.
+    /// Each access creates a sequence of its own. The sequence keeps the events that were not read yet, and ends when
+    /// the recognizer is detached from its view or deallocated. The events are values: the recognizer may have changed
+    /// further before a task reads one. UIKit has no such property.
     public final var events: AsyncStream<GestureEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: GestureEvent.self)
         listeners.append(continuation)
         return stream
     }
 
-    /// Tells whoever awaits its events.
+    /// Adds a report to the sequences of the tasks that await ``events``.
     final func tellListeners(_ state: State) {
         guard !listeners.isEmpty else { return }
         let event = GestureEvent(

@@ -1,7 +1,7 @@
-// How a recognizer receives touches.
+// The way of touches into a recognizer.
 
 extension GestureRecognizer {
-    /// Whether the recognizer is to receive a touch that comes down.
+    /// Whether the recognizer wants to receive a touch that comes down.
     final func wants(_ touch: Touch, _ event: TouchEvent) -> Bool {
         guard isEnabled, accepts(touch) else { return false }
         if requiresExclusiveTouchType, let first = touches.first, first.type != touch.type { return false }
@@ -10,16 +10,16 @@ extension GestureRecognizer {
             && delegate?.gestureRecognizer(self, shouldReceive: touch) ?? true
     }
 
-    /// Whether a touch that has come down belongs to the present attempt.
+    /// Whether a touch that comes down belongs to the current attempt.
     final func mayReceive(_ touch: Touch) -> Bool {
         !progress.state.isTerminal && !attempt.isCancelled && touch.isDown && touch.recipients.contains(self)
             && !attempt.received.contains(touch)
     }
 
-    /// Receives a group of touches, or what of it is its own: those that it is receiving or, when they come down, that
-    /// belong to its attempt.
+    /// Receives those touches of a group that belong to the recognizer: the touches that it is receiving already or,
+    /// when they come down, those that belong to its attempt.
     final func receive(_ group: TouchGroup, _ event: TouchEvent, _ phase: Touch.Phase, through arbiter: Arbiter) {
-        // Where nothing more can come of the attempt, moves do not matter.
+        // Moves cannot change an attempt that is over.
         if phase == .moved, progress.state.isTerminal { return }
         guard let own = group.part(where: { isOwn($0, phase) }) else { return }
         if phase == .began { add(own, through: arbiter) }

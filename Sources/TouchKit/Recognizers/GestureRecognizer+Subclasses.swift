@@ -1,7 +1,7 @@
 // Steps that several recognizers share.
 
 extension GestureRecognizer {
-    /// Fails where a finger has strayed, at any sample, farther than allowed.
+    /// Fails if one of the touches has ever been farther than `allowed` points from where it came down.
     func failWhereMoved(beyond allowed: Double?) {
         guard let allowed else { return }
         for touch in touches where touch.displacement > allowed {
@@ -9,7 +9,7 @@ extension GestureRecognizer {
         }
     }
 
-    /// Keeps two fingers and passes over the others.
+    /// Ignores the newly arrived touches beyond the first two that the recognizer has.
     func ignoreBeyondTwo(_ touches: Set<Touch>, _ event: TouchEvent) {
         for touch in self.touches.dropFirst(2) where touches.contains(touch) { ignore(touch, for: event) }
     }

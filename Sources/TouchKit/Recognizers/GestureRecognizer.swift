@@ -1,26 +1,26 @@
-/// Watches touches for one kind of gesture. Attach it to a view; it hears of every touch that comes down in that view
-/// or inside it, beside the responder chain.
+/// Recognizes one kind of gesture. A recognizer is attached to a view and receives every touch that comes down in that
+/// view or inside it, independently of the responder chain.
 ///
-/// A recognizer is a state machine, and its only rules are these transitions:
+/// A recognizer is a state machine with these transitions only:
 ///
 ///     possible ──▶ ended (a discrete gesture: recognized)
 ///     possible ──▶ began ──▶ changed* ──▶ ended | cancelled
 ///     possible ──▶ failed
 ///     ended, cancelled, failed ──▶ possible, by reset alone
 ///
-/// Its actions run for began, changed, ended and cancelled, never for failed or possible, after all recognizers have
-/// seen the event and one of those that compete was chosen, and before the event reaches the view. A recognizer that
-/// another one must fail first goes through its states unheard until then; when it is released it reports began
-/// first, or ended if it is discrete.
+/// The actions run for began, changed, ended and cancelled, and never for failed or possible. They run after all
+/// recognizers have seen the event and the library has chosen among those that compete, and before views receive the
+/// event. A recognizer that has to wait for another one to fail goes through its states without a report. When the wait
+/// is over, it reports began first or, for a discrete gesture, ended.
 ///
 /// **Subclassing.** Override the touch methods, assign ``state`` or call ``fail(_:)``, set ``deadline`` where time
-/// alone decides, and put everything back in ``reset()``, calling `super` in each. A recognizer that has seen a touch
-/// has to come to an end: one that is still possible when all of its touches are lifted and that has no deadline is
-/// failed by the library (in UIKit it would hang everything that waits for it).
+/// alone decides, and restore the initial values in ``reset()``. Call `super` in each override. A recognizer that is
+/// still possible when all of its touches are lifted, and that has no deadline, is failed by the library; in UIKit,
+/// recognizers that wait for it would wait for ever.
 @MainActor open class GestureRecognizer {
-    /// Where a gesture stands.
+    /// The state of a gesture.
     public nonisolated enum State: Hashable, Sendable {
-        /// Not decided.
+        /// The recognizer has not decided.
         case possible
         /// A continuous gesture has begun.
         case began
@@ -30,16 +30,16 @@
         case ended
         /// A continuous gesture that had begun was taken away.
         case cancelled
-        /// It is not this gesture.
+        /// The touches are not this gesture.
         case failed
 
-        /// The final state of a discrete gesture: ``ended``.
+        /// The final state of a discrete gesture; the same as ``ended``.
         public static let recognized = State.ended
 
-        /// Whether only a reset leads out of it.
+        /// Whether the state is ended, cancelled or failed, which only a reset leaves.
         public var isTerminal: Bool { self == .ended || self == .cancelled || self == .failed }
 
-        /// The one table of transitions.
+        /// Whether a state may follow this one: the one table of transitions.
         func allows(_ next: State) -> Bool {
             switch (self, next) {
             case (.possible, .began), (.possible, .ended), (.possible, .failed): true
@@ -51,56 +51,57 @@
         }
     }
 
-    /// A recognizer of nothing yet, with no action.
+    /// Creates a recognizer without actions.
     public required init() {}
 
     // MARK: Configuration
 
-    /// Who is asked. Default nil.
+    /// The delegate. Default nil. The recognizer does not keep it alive.
     public final weak var delegate: (any GestureRecognizerDelegate)?
-    /// A name for logs and scenarios. Default nil.
+    /// A name for logs and scenario files. Default nil.
     public final var name: String?
-    /// Whether it hears of touches. Default true. Disabling it amid a gesture drops its touches: it fails, or is
-    /// cancelled where it has begun; enabled again, it starts afresh with the next touch.
+    /// Whether the recognizer receives touches. Default true. Disabling it during a gesture makes the gesture fail, or
+    /// cancels it if it has begun. A recognizer that is enabled again starts with the next touch.
     public final var isEnabled = true {
         didSet { if oldValue, !isEnabled { cancelAttempt(.disabled) } }
     }
-    /// Whether its touches are cancelled in their views when it is recognized. Default true.
+    /// Whether the gesture's touches are cancelled in their views when it is recognized. Default true.
     public final var cancelsTouchesInView = true
-    /// Whether views hear of its touches only when it has failed. Default false.
+    /// Whether views receive the gesture's touches only after the recognizer has failed. Default false.
     public final var delaysTouchesBegan = false
-    /// Whether views hear of the end of its touches only when it has failed, so that they can still be cancelled.
-    /// Default true.
+    /// Whether views receive the end of the gesture's touches only after the recognizer has failed, so that the touches
+    /// can still be cancelled. Default true.
     public final var delaysTouchesEnded = true
-    /// The kinds of touches that it hears of. Default all.
+    /// The kinds of touches that the recognizer receives. Default all.
     public final var allowedTouchTypes: Set<Touch.Kind> = [.direct, .stylus, .indirectPointer]
-    /// Whether, while it has a touch, touches of other kinds are passed over. Default true.
+    /// Whether a recognizer that has a touch ignores touches of other kinds. Default true.
     ///
-    /// UIKit passes them over until the recognizer is reset, even between two taps; here a tap of another device ends
-    /// that wait and counts as a first one, so that it is not lost.
+    /// UIKit ignores them until the recognizer is reset, even between two taps. Here, a tap with another kind of device
+    /// between two taps makes the recognizer fail and is the first tap of the next attempt, so that it is not lost.
     public final var requiresExclusiveTouchType = true
-    /// The numbers that it decides by; nil for those of its window's dispatcher. Default nil. UIKit has no such thing.
+    /// The settings of this recognizer; nil to use those of its window's dispatcher. Default nil. UIKit has no such
+    /// property.
     public final var customSettings: GestureSettings?
-    /// The view that it is attached to.
+    /// The view to which the recognizer is attached.
     public internal(set) final weak var view: View?
 
-    /// The numbers that it decides by: those that there were when its attempt began or, before one, those that it
-    /// would begin with.
+    /// The settings that the recognizer uses: those at the beginning of its attempt or, between attempts, those with
+    /// which the next one would begin.
     public final var settings: GestureSettings {
         attempt.spans.isEmpty ? customSettings ?? arbiter?.settings ?? GestureSettings() : attemptSettings
     }
 
-    /// The numbers that this attempt goes by.
+    /// The settings of the current attempt.
     private(set) final var attemptSettings = GestureSettings()
 
     // MARK: Actions
 
     final var actions: [(token: ActionToken, run: (GestureRecognizer) -> Void)] = []
     private var actionCount = 0
-    /// Who awaits its events.
+    /// The sequences of the tasks that await ``events``.
     final var listeners: [AsyncStream<GestureEvent>.Continuation] = []
 
-    /// Names an action so that it can be removed.
+    /// Identifies an action for ``GestureRecognizer/removeAction(_:)``.
     public nonisolated struct ActionToken: Hashable, Sendable {
         fileprivate let number: Int
     }
@@ -112,19 +113,19 @@
         return token
     }
 
-    /// Takes an action away.
+    /// Removes an action.
     public final func removeAction(_ token: ActionToken) { actions.removeAll { $0.token == token } }
 
     // MARK: State
 
-    /// Where the gesture stands: inside an action what is being reported; elsewhere what the recognizer itself has
-    /// come to, which may be further than what has been reported (see ``require(toFail:)``).
+    /// The state of the gesture. Inside an action it is the state that is being reported. Elsewhere it is the state
+    /// that the recognizer itself has reached, which may be ahead of the reports (see ``require(toFail:)``).
     ///
-    /// Subclasses assign it. Assigning the state that the recognizer already has changes nothing, except that a changed
-    /// gesture changes again. Assigning ``State/failed`` to a gesture that has begun cancels it. Any other assignment
-    /// that is not in the table of transitions changes nothing and is reported to the observers of
-    /// ``TouchDispatcher/addInvalidTransitionObserver(_:)``: which states a recognizer passes through depends on what
-    /// the person does, so no assignment stops the program. UIKit raises an exception or leaves the result undefined.
+    /// Subclasses assign it. Assigning the current state changes nothing, except that a changed gesture changes again.
+    /// Assigning ``State/failed`` to a gesture that has begun cancels it. Any other assignment that is not in the table
+    /// of transitions changes nothing and is reported to the observers of
+    /// ``TouchDispatcher/addInvalidTransitionObserver(_:)``. No assignment stops the program, because the states depend
+    /// on what the person does. UIKit raises an exception or leaves the result undefined.
     public final var state: State {
         get { progress.visible }
         set {
@@ -133,20 +134,20 @@
         }
     }
 
-    /// Fails a gesture that has not begun, cancels one that has. For subclasses.
+    /// Fails a gesture that has not begun, or cancels one that has. Does nothing in a terminal state. For subclasses.
     public final func fail(_ reason: FailureReason) { advance(reason, to: .failed) { $0.fail() } }
 
-    /// How far it has come.
+    /// The states of the recognizer.
     final var progress: RecognizerProgress {
         get { storedProgress }
         set { storedProgress = newValue }
     }
     // Hot-path state is private; see TouchTracker.
     private final var storedProgress = RecognizerProgress()
-    /// What this attempt has seen.
+    /// The data of the current attempt.
     final var attempt = Attempt()
 
-    /// Gives its progress an input, and reports what follows to the arbiter.
+    /// Applies an input to the progress, and posts the consequence to the arbiter.
     private func advance(
         _ reason: FailureReason?, to next: State, by input: (inout RecognizerProgress) -> RecognizerProgress.Consequence
     ) {
@@ -164,15 +165,15 @@
         if let arbiter {
             arbiter.cameToSomething(self)
         } else if progress.state.isTerminal {
-            // Outside a window there is no observer, and no arbiter that would reset it later.
+            // Outside a window, no arbiter and no observer exist, so the reset happens here.
             _ = beginNextAttempt()
         }
     }
 
-    /// Reports a change of a running gesture whose touches moved though it did not say so itself.
+    /// Changes a running gesture whose touches moved, if the subclass did not do that itself.
     final func noteMovement() { if progress.canNoteMovement { state = .changed } }
 
-    /// The arbiter fails it, whatever it has come to by itself; a gesture that runs is cancelled.
+    /// Fails the recognizer by decision of the arbiter, whatever state it has reached; cancels a running gesture.
     final func overrule(_ reason: FailureReason) {
         attempt.reason = reason
         progress.overrule()
@@ -181,7 +182,7 @@
 
     // MARK: Touches
 
-    /// The touches that it is receiving, in the order in which they came down.
+    /// The touches that the recognizer is receiving, in the order in which they came down.
     public internal(set) final var touches: [Touch] {
         get { fingers }
         set { fingers = newValue }
@@ -190,39 +191,42 @@
     private final var fingers: [Touch] = []
 
     /// The number of touches of the gesture: those that the recognizer is receiving or, from the recognition of a
-    /// discrete gesture to its reset, those that made it (of several taps those of the first). 0 after the last touch of
-    /// a continuous gesture has ended.
+    /// discrete gesture to its reset, those that made it. For several taps these are the touches of the first tap. It
+    /// is 0 after the last touch of a continuous gesture has ended.
     public final var numberOfTouches: Int { recognizedPoints?.count ?? touches.count }
 
-    /// Where the gesture is, in a view's coordinates (in the window's where `view` is nil): the centroid of its
-    /// touches, or where that was when the last one was lifted. Subclasses may mean another place.
+    /// Returns the location of the gesture in a view's coordinates, or in the window's where `view` is nil: the
+    /// centroid of the touches or, after the last one was lifted, their last centroid. Some subclasses return another
+    /// point.
     open func location(in view: View?) -> Point { view?.convert(anchor, from: nil) ?? anchor }
 
-    /// Returns the location of one of the ``numberOfTouches`` touches of the gesture, in a view's coordinates (in the
-    /// window's where `view` is nil). The touch that came down first has index 0. For a discrete gesture that has been
-    /// recognized this is where the touch was then; for a tap it is where the touch of the first tap came down.
+    /// Returns the location of one of the gesture's ``numberOfTouches`` touches, in a view's coordinates or in the
+    /// window's where `view` is nil. Index 0 is the touch that came down first. For a discrete gesture that was
+    /// recognized, the location is that at its recognition; for a tap, it is the point at which the touch of the first
+    /// tap came down.
     ///
-    /// The number of touches depends on what the person does, so an index that is out of range is no error: the result
-    /// is then ``location(in:)``. UIKit raises an exception.
+    /// An index that is out of range returns ``location(in:)``, because the number of touches depends on what the
+    /// person does. UIKit raises an exception.
     public final func location(ofTouch index: Int, in view: View?) -> Point {
         let points = recognizedPoints ?? touches.map(\.position)
         guard points.indices.contains(index) else { return location(in: view) }
         return view?.convert(points[index], from: nil) ?? points[index]
     }
 
-    /// Where the touches that made a discrete gesture were, in the window's coordinates; nil before it is recognized.
+    /// The points of the touches that made a discrete gesture, in the window's coordinates; nil before it is
+    /// recognized.
     private final var recognizedPoints: [Point]?
 
-    /// Where the touches that make a discrete gesture are at its recognition, in the window's coordinates.
+    /// The points to record when a discrete gesture is recognized, in the window's coordinates.
     var gesturePoints: [Point] { touches.map(\.position) }
 
-    /// The centroid in the window's coordinates.
+    /// The centroid of the touches, in the window's coordinates; after the last touch was lifted, the last one.
     final var anchor = Point.zero
 
-    /// The instant at which ``deadlineReached()`` is to be called, on the event clock; nil for none. For subclasses.
+    /// The time at which the library calls ``deadlineReached()``, on the event clock; nil for none. For subclasses.
     ///
-    /// It is called before any later event is seen and after every event at or before that instant, however late the
-    /// program is. A terminal state clears it.
+    /// The call happens after all events at or before that time, and before all later ones, however late the program
+    /// is. A terminal state sets it to nil.
     public final var deadline: EventTime? {
         get { due }
         set {
@@ -234,53 +238,55 @@
     // Hot-path state is private; see TouchTracker.
     private final var due: EventTime?
 
-    /// Time has come to ``deadline``, which is nil again. For subclasses.
+    /// Called when the time of ``deadline`` has come; the property is nil then. For subclasses.
     open func deadlineReached() {}
 
-    /// Touches came down in the recognizer's view or inside it. For subclasses.
+    /// Called when touches come down in the recognizer's view or inside it. For subclasses.
     open func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {}
-    /// Touches moved. For subclasses.
+    /// Called when touches have moved. For subclasses.
     open func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {}
-    /// Touches were lifted; ``touches`` still holds them. For subclasses.
+    /// Called when touches were lifted. ``touches`` still contains them. For subclasses.
     open func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {}
-    /// Touches were taken away; ``touches`` still holds them. For subclasses. Default: fails, or cancels.
+    /// Called when touches were cancelled. ``touches`` still contains them. For subclasses. The default implementation
+    /// calls ``fail(_:)``.
     open func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
         fail(touches.first?.cancelReason ?? .cancelledByCompositor)
     }
 
-    /// The attempt is over and everything is to be as it was at first. For subclasses, which call `super`.
+    /// Called when the attempt is over, to restore the initial values. For subclasses, which call `super`.
     ///
-    /// Called when no touch is down that the recognizer was to receive, those included that came down after it had
-    /// decided, and every recognizer that waited for its failure has decided. A touch that it refused or ignored, or
-    /// that came down while it was disabled, does not count.
+    /// The library calls it when no touch is down that the recognizer would receive, including touches that came down
+    /// after its decision, and when every recognizer that waited for it to fail has decided. Touches that the
+    /// recognizer refused or ignored, and those that came down while it was disabled, do not count.
     open func reset() {}
 
-    /// Keys were pressed while a responder in the recognizer's view or inside it was first. For subclasses.
+    /// Called when keys are pressed while the first responder is in the recognizer's view or inside it. For subclasses.
     open func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) {}
-    /// Keys that are held repeat. For subclasses.
+    /// Called when keys that are held repeat. For subclasses.
     open func pressesChanged(_ presses: Set<Press>, with event: PressesEvent) {}
-    /// Keys were released. For subclasses.
+    /// Called when keys were released. For subclasses.
     open func pressesEnded(_ presses: Set<Press>, with event: PressesEvent) {}
-    /// Held keys were taken away. For subclasses.
+    /// Called when held keys were cancelled, because the keyboard lost its focus or went away. For subclasses.
     open func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent) {}
 
-    /// Returns why a touch that comes down, and that it would receive, does not continue the sequence of taps that it
-    /// has seen so far; nil where the touch does, or where it counts no taps.
+    /// Returns why a touch that comes down does not continue the recognizer's sequence of taps; nil if it does, or if
+    /// the recognizer counts no taps.
     func breakOfSequence(at touch: Touch) -> FailureReason? { nil }
 
-    /// Whether a touchpad's gesture drives it.
+    /// Whether a gesture of a touchpad drives the recognizer.
     func wants(_ gesture: TouchpadGesture) -> Bool { false }
-    /// A touchpad's gesture that it wants goes on.
+    /// Handles a report of a touchpad's gesture that drives the recognizer.
     func follow(_ gesture: TouchpadGesture) {}
 
-    /// Whether the recognizer wants a touch at all; asked before its delegate. For subclasses. Default: the touch's
-    /// kind is allowed, and it is made by the primary button where it is made by a pointer.
+    /// Returns whether the recognizer wants a touch; asked before its delegate. For subclasses. The default
+    /// implementation returns whether the touch's kind is in ``allowedTouchTypes`` and, for a pointer, whether the
+    /// primary button makes the touch.
     open func accepts(_ touch: Touch) -> Bool {
         allowedTouchTypes.contains(touch.type)
             && (touch.type != .indirectPointer || touch.buttonMask.contains(.primary))
     }
 
-    /// Hears no more of a touch, which is then not cancelled in its view either. For subclasses.
+    /// Stops receiving a touch. The touch is then not cancelled in its view either. For subclasses.
     public final func ignore(_ touch: Touch, for event: TouchEvent) {
         touches.removeAll { $0 === touch }
         attempt.received.removeAll { $0 === touch }
@@ -292,30 +298,32 @@
 
     // MARK: Arbitration
 
-    /// Whether its recognition may make another one fail. For subclasses. Default true.
+    /// Returns whether the recognition of this recognizer may make another one fail. For subclasses. Default true.
     open func canPrevent(_ other: GestureRecognizer) -> Bool { true }
-    /// Whether another one's recognition may make it fail. For subclasses. Default true.
+    /// Returns whether the recognition of another recognizer may make this one fail. For subclasses. Default true.
     open func canBePrevented(by other: GestureRecognizer) -> Bool { true }
-    /// Whether it waits, in this attempt, until another one has failed. For subclasses. Default false.
+    /// Returns whether this recognizer waits, in this attempt, until another one has failed. For subclasses. Default
+    /// false.
     open func shouldRequireFailure(of other: GestureRecognizer) -> Bool { false }
-    /// Whether another one waits, in this attempt, until it has failed. For subclasses. Default false.
+    /// Returns whether another recognizer waits, in this attempt, until this one has failed. For subclasses. Default
+    /// false.
     open func shouldBeRequiredToFail(by other: GestureRecognizer) -> Bool { false }
-    /// Whether it wants the touches that begin with an event. For subclasses. Default true.
+    /// Returns whether the recognizer wants the touches that begin with an event. For subclasses. Default true.
     open func shouldReceive(_ event: TouchEvent) -> Bool { true }
 
-    /// The recognizers that have to fail before this one is reported.
+    /// The recognizers that must fail before this one is reported.
     private var required: [WeakRecognizer] = []
-    /// The recognizers given to ``require(toFail:)`` that still exist, in the order in which they were. UIKit has no
-    /// such list.
+    /// The recognizers that were passed to ``require(toFail:)`` and still exist, in that order. UIKit has no such
+    /// property.
     public final var failureRequirements: [GestureRecognizer] { required.compactMap(\.recognizer) }
 
-    /// Holds this recognizer's actions back until another one has failed; if that one is recognized instead, this one
-    /// fails. A recognizer that is disabled, detached or has seen no touch counts as failed.
+    /// Holds this recognizer's actions back until another recognizer has failed. If the other one is recognized
+    /// instead, this one fails. A recognizer that is disabled, is detached or has received no touch counts as failed.
     ///
-    /// There is no undoing it, but for ``removeFailureRequirement(_:)``, which UIKit lacks.
+    /// Only ``removeFailureRequirement(_:)``, which UIKit lacks, removes the requirement.
     ///
-    /// - Returns: nil, or the requirements that would have waited for one another in a ring, from this recognizer to
-    ///   itself, in which case nothing was changed. UIKit would let them wait for ever.
+    /// - Returns: Nil, or the cycle of requirements that the new one would have closed, from this recognizer back to
+    ///   itself; nothing is changed then. In UIKit the recognizers of a cycle would wait for ever.
     @discardableResult
     public final func require(toFail other: GestureRecognizer) -> [GestureRecognizer]? {
         if let path = other.requirementPath(to: self) { return [self] + path }
@@ -326,32 +334,34 @@
         return nil
     }
 
-    /// Takes back a ``require(toFail:)``.
+    /// Removes a requirement that ``require(toFail:)`` has added.
     public final func removeFailureRequirement(_ other: GestureRecognizer) {
         required.removeAll { $0.recognizer === other }
         arbiter?.becameFree()
     }
 
-    /// The time of the event or of the deadline that is being handled, on the event clock. For subclasses.
+    /// The time of the event or deadline that is being handled, on the event clock. For subclasses.
     public final var now: EventTime { arbiter?.now ?? EventTime(nanoseconds: 0) }
 
     // MARK: Attachment
 
-    /// How many were attached before it, in the whole program: the later one wins a tie on one view.
+    /// The position of the attachment among all of the program's: of two recognizers on one view, the one that was
+    /// attached later takes precedence.
     private(set) final var attachment = 0
     private static var attachments = 0
 
-    /// Who decides about it: during an attempt the arbiter with which it began, though the view may have left its window.
+    /// The arbiter that decides about the recognizer: during an attempt the one with which the attempt began, even if
+    /// the view has left its window.
     final var arbiter: Arbiter? { attemptArbiter ?? view?.window?.dispatcher.arbiter }
     private final var attemptArbiter: Arbiter?
 
-    /// An attempt begins.
+    /// Stores the arbiter with which an attempt begins.
     final func join(_ arbiter: Arbiter) { attemptArbiter = arbiter }
 
-    /// The arbiter goes.
+    /// Forgets the arbiter, which is being deallocated.
     final func leave() { attemptArbiter = nil }
 
-    /// It has fingers from now on.
+    /// Records that the recognizer has touches from the current frame on.
     final func openSpan(through arbiter: Arbiter) {
         if attempt.spans.isEmpty { attemptSettings = customSettings ?? arbiter.settings }
         attempt.openSpan(at: arbiter.frameNumber)
@@ -375,7 +385,7 @@
 
     isolated deinit { finishListeners() }
 
-    /// Drops its touches and its attempt at once.
+    /// Ends the recognizer's touches and attempt at once.
     final func cancelAttempt(_ reason: FailureReason) {
         guard let arbiter else { return }
         arbiter.forgetTouches(of: self)
@@ -391,7 +401,7 @@
         arbiter.becameFree()
     }
 
-    /// A touchpad's gesture no longer drives it.
+    /// Ends the effect of a touchpad's gesture on the recognizer.
     final func stopFollowing(at frame: Int) {
         guard attempt.isDrivenByTouchpad else { return }
         attempt.isDrivenByTouchpad = false
@@ -399,16 +409,16 @@
         if !isParticipating { attempt = Attempt() }
     }
 
-    /// Whether it has received a touch, or is in a state that a reset has to leave.
+    /// Whether the recognizer has received a touch, or is in a state that a reset has to leave.
     final var isParticipating: Bool { !attempt.received.isEmpty || progress.hasLeftPossible }
 
-    /// Whether the outcome of its attempt is open as far as others can know.
+    /// Whether the outcome of the recognizer's attempt is open for other recognizers.
     final var isUndecided: Bool { isParticipating && progress.isUndecided }
 
-    /// Whether it has been recognized and not been reset since.
+    /// Whether the gesture was recognized and not reset since.
     final var isRecognized: Bool { progress.isRecognized }
 
-    /// Puts everything back for the next attempt. Returns the state that observers were told of last.
+    /// Resets the recognizer for the next attempt. Returns the state of which observers were notified last.
     final func beginNextAttempt() -> State {
         let announced = progress.announced
         progress.reset()
@@ -427,7 +437,7 @@ private struct WeakRecognizer {
 }
 
 extension GestureRecognizer: @MainActor CustomStringConvertible {
-    /// Class, name and state, for logs.
+    /// The class, name and state, for logs.
     public var description: String { "\(type(of: self))\(name.map { " \"\($0)\"" } ?? "") \(state)" }
 }
 
@@ -439,6 +449,6 @@ nonisolated extension GestureRecognizer: Hashable {
 }
 
 extension GestureRecognizer {
-    /// What a sentence calls it: its name, or its class.
+    /// The recognizer's name or, without one, its class, for use in a sentence.
     public final var title: String { name ?? "\(type(of: self))" }
 }

@@ -1,21 +1,28 @@
-/// Who decides about a recognizer from outside. Every method has a default.
+/// Decides for a recognizer whether it receives touches, whether it may begin and how it relates to other recognizers.
+/// Each method has a default implementation.
 public protocol GestureRecognizerDelegate: AnyObject {
-    /// Whether a recognizer that is about to be recognized may be; false makes it fail. Default true.
+    /// Returns whether a recognizer that is about to be recognized may be; false makes it fail. Default true. Called at
+    /// most once in an attempt.
     func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool
-    /// Whether a recognizer may hear of a touch that has come down. Default true.
+    /// Returns whether a recognizer receives a touch that has come down. Default true.
     func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool
-    /// Whether a recognizer may hear of a key press. Default true.
+    /// Returns whether a recognizer receives a key press. Default true.
     func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive press: Press) -> Bool
-    /// Whether a recognizer may hear of the touches that begin with an event; asked before the touch is. Default true.
+    /// Returns whether a recognizer receives the touches that begin with an event; asked before the delegate is asked
+    /// about the touch. Default true.
     func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive event: TouchEvent) -> Bool
-    /// Whether both may be recognized at once. True from either side's delegate permits it. Asked at every occasion,
-    /// so the answer has to stay the same for as long as the gestures last. Default false.
+    /// Returns whether two recognizers may be recognized at the same time; true from the delegate of either of them is
+    /// enough. Default false.
+    ///
+    /// The library may ask at any moment, so the answer should stay the same while the gestures last.
     func gestureRecognizer(
         _ recognizer: GestureRecognizer, shouldRecognizeSimultaneouslyWith other: GestureRecognizer
     ) -> Bool
-    /// Whether a recognizer waits, in this attempt, until the other one has failed. Default false.
+    /// Returns whether a recognizer waits, in this attempt, until the other one has failed. Default false. The library
+    /// asks at most once in an attempt.
     func gestureRecognizer(_ recognizer: GestureRecognizer, shouldRequireFailureOf other: GestureRecognizer) -> Bool
-    /// Whether the other one waits, in this attempt, until the recognizer has failed. Default false.
+    /// Returns whether the other recognizer waits, in this attempt, until this one has failed. Default false. The
+    /// library asks at most once in an attempt. =#1 True. Returns true.
     func gestureRecognizer(_ recognizer: GestureRecognizer, shouldBeRequiredToFailBy other: GestureRecognizer) -> Bool
 }
 

@@ -1,21 +1,22 @@
-/// A recognizer's step from one reported state to the next, as observers see it.
+/// A change of a recognizer's state, as observers see it.
 public struct GestureTransition {
-    /// Whose.
+    /// The recognizer.
     public let recognizer: GestureRecognizer
-    /// Where it was.
+    /// The state before.
     public let from: GestureRecognizer.State
-    /// Where it is. ``GestureRecognizer/State/possible`` after a reset.
+    /// The state after; ``GestureRecognizer/State/possible`` after a reset.
     public let to: GestureRecognizer.State
-    /// The time of the event or of the deadline that decided, on the event clock, whenever it was handled.
+    /// The time of the input or deadline that led to the transition, on the event clock, even if it was handled later.
     public let time: EventTime
-    /// Where the gesture is, in the window's coordinates.
+    /// The location of the gesture, in the window's coordinates.
     public let location: Point
-    /// Why, for ``GestureRecognizer/State/failed`` and ``GestureRecognizer/State/cancelled``.
+    /// The reason, where the state after is ``GestureRecognizer/State/failed`` or
+    /// ``GestureRecognizer/State/cancelled``; otherwise nil.
     public let reason: FailureReason?
 }
 
 extension GestureTransition {
-    /// Why it failed or was cancelled, and what to do differently, for a person: `moved 23 pt, 20 allowed; keep the
-    /// finger where it came down, or allow more movement`. Nil where there is nothing to explain.
+    /// The reason and an advice, as text for a person: `moved 23 pt, 20 allowed; keep the finger where it came down, or
+    /// allow more movement`. Nil where the transition has no reason.
     public var explanation: String? { reason.map { "\($0.words(for: recognizer)); \($0.advice)" } }
 }

@@ -1,24 +1,27 @@
-/// Recognizes a pointer that moves over its view with no button held: it begins when the pointer comes over the view,
-/// changes as it moves, and ends when it leaves. While a button is held nothing is reported.
+/// Recognizes a pointer or a stylus that hovers over its view. The gesture begins when the pointer enters the view,
+/// changes as the pointer moves, and ends when the pointer leaves. The recognizer reports nothing while a button is
+/// held.
 public final class HoverGestureRecognizer: GestureRecognizer {
-    /// Touches are none of its business.
+    /// Returns false: the recognizer receives no touches.
     public override func accepts(_ touch: Touch) -> Bool { false }
 
-    /// It competes with nobody.
+    /// Returns false: the recognizer excludes no other one.
     public override func canPrevent(_ other: GestureRecognizer) -> Bool { false }
 
-    /// How far above the surface a stylus hovers, from 0 to 1, as far as can be sensed; 0 for a pointer.
+    /// The distance of a hovering stylus from the surface: 0 touches it, 1 is the largest distance that the device
+    /// senses. 0 for a pointer.
     public private(set) var zOffset = 0.0
-    /// The stylus's angle to the surface, in radians; π/2, upright, for a pointer.
+    /// The angle of the stylus to the surface, in radians: π/2 is upright, 0 is flat. π/2 for a pointer.
     public private(set) var altitudeAngle = Double.pi / 2
     private var azimuth = 0.0
     private var device: InputDevice?
 
-    /// The direction that the stylus leans to, in radians, clockwise from the x axis; 0 for a pointer.
+    /// Returns the direction in which the stylus leans, in radians clockwise from the x axis; 0 for a pointer. The
+    /// result is the same for every view, since views cannot be rotated.
     public func azimuthAngle(in view: View?) -> Double { azimuth }
 
-    /// A device's pointer is at a place of the window's coordinates, or away from the view. Of several the first one
-    /// counts until it is away.
+    /// Handles a movement of a device's pointer to a point of the window, or away from the view where `point` is nil.
+    /// While one device's pointer is over the view, those of other devices are ignored.
     func hover(_ device: InputDevice, at place: Point?, _ contact: Contact?) {
         guard self.device == nil || self.device == device else { return }
         if let place {
@@ -34,7 +37,7 @@ public final class HoverGestureRecognizer: GestureRecognizer {
         }
     }
 
-    /// Forgets the pointer.
+    /// Resets the recognizer to its initial values.
     public override func reset() {
         super.reset()
         device = nil

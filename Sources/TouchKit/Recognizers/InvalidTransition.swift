@@ -6,7 +6,7 @@ public struct InvalidTransition {
     public let from: GestureRecognizer.State
     /// The state that was assigned.
     public let to: GestureRecognizer.State
-    /// The time of the event or deadline that was being handled, on the event clock.
+    /// The time of the input or deadline that was being handled, on the event clock.
     public let time: EventTime
 }
 

@@ -1,19 +1,21 @@
-/// Recognizes a press: fingers that stay where they are for some time. It begins then, changes when they move, which
-/// they may do as far as they like from then on, and ends when any of them is lifted.
+/// Recognizes fingers that stay down in one place for some time. The gesture begins when that time has passed, changes
+/// whenever the fingers move afterwards, however far, and ends when one of them is lifted.
 public final class LongPressGestureRecognizer: GestureRecognizer {
-    /// How long the fingers are down at the least. Default 0.5 s, as UIKit documents. A lift at exactly that time is
-    /// no press.
+    /// The time for which all fingers must be down before the press begins. Default 0.5 s, as UIKit documents. A finger
+    /// that is lifted at exactly that time has made no press.
     public var minimumPressDuration: Duration = .milliseconds(500)
-    /// How far each finger may stray before the press begins, in points. Default 10, as UIKit documents.
+    /// The largest distance from where a finger came down that it may reach before the press begins, in points. Default
+    /// 10, as UIKit documents.
     public var allowableMovement = 10.0
-    /// How many full taps come before the press. Default 0.
+    /// The number of complete taps that must precede the press. Default 0.
     public var numberOfTapsRequired = 0
-    /// How many fingers. Default 1. More before it begins make it fail; later ones are no part of it.
+    /// The number of fingers. Default 1. Further fingers make the recognizer fail before the press begins; afterwards
+    /// they are ignored.
     public var numberOfTouchesRequired = 1
 
     private var taps = TapSequence()
     private var pressStart: EventTime?
-    /// How far the fingers that are down may stray.
+    /// The largest distance that the fingers may reach from where they came down, in points.
     private var displacementLimit: Double?
 
     private var isPressing: Bool { pressStart != nil || taps.count == numberOfTapsRequired }
@@ -22,7 +24,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
         taps.breakOfSequence(at: touch, attemptSettings)
     }
 
-    /// Begins a tap or the press itself.
+    /// Starts a tap or the press.
     public override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
         if state != .possible {
             for touch in touches { ignore(touch, for: event) }
@@ -33,13 +35,13 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
         follow(taps.down(newcomers, required: numberOfTouchesRequired))
     }
 
-    /// Fails where a finger strays before the press begins; changes later.
+    /// Fails if a finger moves too far before the press begins.
     public override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
         guard state == .possible else { return }
         failWhereMoved(beyond: displacementLimit)
     }
 
-    /// Ends the press, or fails if it has not lasted long enough.
+    /// Ends the press, or fails if the press has not begun.
     public override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {
         if state != .possible {
             state = .ended
@@ -54,12 +56,12 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
         }
     }
 
-    /// Begins, or fails in the taps before.
+    /// Begins the press, or fails if the taps before it took too long.
     public override func deadlineReached() {
         if pressStart != nil { state = .began } else { fail(taps.expired(at: now, attemptSettings)) }
     }
 
-    /// Forgets everything.
+    /// Resets the recognizer to its initial values.
     public override func reset() {
         super.reset()
         taps = TapSequence()

@@ -1,52 +1,56 @@
-/// Recognizes a drag of one or more fingers. It begins when their centroid has gone farther than
-/// ``GestureSettings/panSlop``, changes as they move, and ends when the last one is lifted.
+/// Recognizes a drag with one or more fingers. The gesture begins when the centroid of the fingers has moved more than
+/// ``GestureSettings/panSlop``, changes as they move, and ends when the last finger is lifted.
 ///
-/// Fingers may join and leave: the translation goes on from where it was. Scrolling can drive it too, see
-/// ``allowedScrollTypesMask``.
+/// Fingers can be added and lifted during the pan without a jump of the translation. Scrolling can drive the pan too;
+/// see ``allowedScrollTypesMask``.
 open class PanGestureRecognizer: GestureRecognizer {
-    /// How many fingers it takes to begin. Default 1.
+    /// The number of fingers that must be down for the pan to begin. Default 1.
     public final var minimumNumberOfTouches = 1
-    /// How many fingers at the most. Default any number. One more before it begins makes it fail; afterwards that
-    /// finger is no part of it.
+    /// The largest number of fingers. Default unlimited. A further finger makes the recognizer fail before the pan
+    /// begins; afterwards that finger is ignored.
     public final var maximumNumberOfTouches = Int.max
-    /// The kinds of scrolling that drive it besides touches. Default none, as in UIKit.
+    /// The kinds of scrolling that drive the pan, besides touches. Default none, as in UIKit.
     public final var allowedScrollTypesMask: ScrollTypeMask = []
 
     /// Kinds of scrolling.
     public nonisolated struct ScrollTypeMask: OptionSet, Hashable, Sendable {
-        /// One bit a kind.
+        /// One bit for each kind.
         public let rawValue: UInt8
-        /// A set of the bits given.
+        /// Creates a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// A wheel's, in notches.
+        /// The steps of a mouse wheel.
         public static let discrete = ScrollTypeMask(rawValue: 1)
-        /// A touchpad's, continuous.
+        /// Continuous scrolling, as with two fingers on a touchpad.
         public static let continuous = ScrollTypeMask(rawValue: 2)
-        /// Both.
+        /// Both kinds.
         public static let all: ScrollTypeMask = [.discrete, .continuous]
     }
 
-    /// The way of the fingers from first to last, slop included.
+    /// The sum of the centroid's movements, including the slop.
     private var path = Point.zero
-    /// What was covered since the pan began, as the program may have set it anew.
+    /// The translation since the pan began, unless the program has set another one.
     private var covered = Point.zero
     private var lastCentroid: Point?
     private var velocity = VelocityTracker()
 
-    /// How far the fingers have gone since the pan began, without the slop, in points of a view's axes.
+    /// Returns how far the fingers have moved since the pan began, without the slop, in points. The result is the same
+    /// for every view, since views cannot be scaled or rotated.
     public final func translation(in view: View?) -> Point { covered }
 
-    /// Sets the translation, which goes on from there.
+    /// Sets the translation. Later movements are added to it.
     public final func setTranslation(_ translation: Point, in view: View?) { covered = translation }
 
-    /// How fast the fingers move, in points a second of a view's axes, over the last 100 ms; zero after a rest.
+    /// Returns the velocity of the fingers over the last 100 ms, in points per second. It is zero after the fingers
+    /// have rested.
     public final func velocity(in view: View?) -> Point { velocity.velocity(at: now) }
 
-    /// Whether the way that the fingers have gone before the pan begins is the way of this gesture. For subclasses.
-    /// Default: any way is.
+    /// Returns why a movement of the fingers does not begin this gesture, or nil if it does. For subclasses. The
+    /// default implementation returns nil for every movement.
+    ///
+    /// - Parameter path: The movement of the centroid since the fingers came down, in points.
     open func refusal(of path: Point) -> FailureReason? { nil }
 
-    /// Takes fingers in.
+    /// Adds the fingers that came down, or fails if they are too many.
     open override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
         for touch in self.touches where touches.contains(touch) && numberOfTouches > maximumNumberOfTouches {
             if state == .possible {
@@ -55,12 +59,12 @@ open class PanGestureRecognizer: GestureRecognizer {
             ignore(touch, for: event)
         }
         lastCentroid = self.touches.centroid
-        // A finger that joins a pan that scrolling has begun drives it from now on, however long the wheel rests.
+        // A finger that joins a pan which scrolling has begun keeps it going, even if the wheel rests.
         if state != .possible, !self.touches.isEmpty { deadline = nil }
         if state == .possible { velocity.add(path, at: event.timestamp) }
     }
 
-    /// Begins or changes.
+    /// Begins the pan, or changes it.
     open override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
         let step = anchor - (lastCentroid ?? anchor)
         lastCentroid = anchor
@@ -68,15 +72,15 @@ open class PanGestureRecognizer: GestureRecognizer {
         go(step, event.timestamp)
     }
 
-    /// Ends with the last finger.
+    /// Ends the pan if no finger is left.
     open override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) { lose(touches, isCancelled: false) }
 
-    /// Goes on with the fingers that are left; is cancelled with the last one.
+    /// Continues with the fingers that are left; without any, cancels the pan.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
         lose(touches, isCancelled: true)
     }
 
-    /// Puts everything back.
+    /// Resets the recognizer to its initial values.
     open override func reset() {
         super.reset()
         path = .zero
@@ -116,15 +120,17 @@ open class PanGestureRecognizer: GestureRecognizer {
 
     // MARK: Scrolling and touchpads
 
-    /// How long after a wheel's notch the next one still belongs to the same pan; wheels do not say when they stop.
+    /// The time after a step of a mouse wheel during which the next step continues the pan. A wheel does not report
+    /// when it stops.
     private static let scrollPause = Duration.milliseconds(150)
 
-    /// Whether a kind of scrolling drives it.
+    /// Whether a scroll drives the recognizer.
     final func wants(_ scroll: Scroll) -> Bool {
         isEnabled && touches.isEmpty && allowedScrollTypesMask.contains(scroll.isDiscrete ? .discrete : .continuous)
     }
 
-    /// Something was scrolled over its view. Scrolling has no slop: nobody scrolls without meaning it.
+    /// Handles a scroll over the recognizer's view. The pan begins without a slop, because scrolling does not happen by
+    /// accident.
     final func scrolled(_ scroll: Scroll, at place: Point, through arbiter: Arbiter) {
         guard !state.isTerminal else { return }
         anchor = place
@@ -138,7 +144,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         if !isParticipating { attempt = Attempt() }
     }
 
-    /// Ends the pan: scrolling has stopped, and no finger has joined.
+    /// Ends the pan when scrolling has stopped and no finger was added.
     open override func deadlineReached() { if state != .possible { stopScrolling() } }
 
     private func stopScrolling() {

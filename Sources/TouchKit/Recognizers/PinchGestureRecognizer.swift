@@ -1,13 +1,15 @@
-/// Recognizes two fingers that near each other or part. It begins when their distance has changed by more than
-/// ``GestureSettings/pinchSlop``, and ends when both are lifted. A third finger is no part of it.
+/// Recognizes two fingers that move towards each other or apart. The gesture begins when the distance between the
+/// fingers has changed by more than ``GestureSettings/pinchSlop``, and ends when both are lifted. Further fingers are
+/// ignored.
 public final class PinchGestureRecognizer: GestureRecognizer {
-    /// How far apart the fingers are compared with where the pinch began, slop left out: 1 at the beginning.
+    /// The distance between the fingers relative to the distance at which the pinch began, without the slop. It is 1
+    /// when the gesture begins, and always finite and positive.
     ///
-    /// It can be set, and goes on from there. When a finger is lifted and another comes down it goes on from where it
-    /// was. Always finite and positive.
+    /// A program can set it; later changes multiply the new value. If a finger is lifted and another one comes down,
+    /// the scale continues from its last value.
     public var scale = 1.0
 
-    /// How fast ``scale`` changes, per second, over the last 100 ms; zero after a rest.
+    /// The change of the fingers' scale per second, over the last 100 ms. It is zero after the fingers have rested.
     public var velocity: Double { tracker.velocity(at: now).x }
 
     private var start: Double?
@@ -15,17 +17,18 @@ public final class PinchGestureRecognizer: GestureRecognizer {
     private var tracker = VelocityTracker()
     private var unscaled = 1.0
 
-    /// The fingers closer than this are counted as this far apart, so that their ratio stays a number that makes sense.
+    /// The smallest distance between the fingers that counts, in points. Closer fingers count as this far apart, so
+    /// that the ratio of two distances stays within reason.
     private static let minimumSpan = 1.0
 
-    /// Takes two fingers in.
+    /// Adds fingers that came down, up to two.
     public override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
         ignoreBeyondTwo(touches, event)
         if last == nil { last = span }
         if start == nil { start = span }
     }
 
-    /// Begins or changes.
+    /// Begins the pinch, or changes it.
     public override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
         guard let span, let start, let last else { return }
         if state != .possible {
@@ -42,17 +45,17 @@ public final class PinchGestureRecognizer: GestureRecognizer {
         }
     }
 
-    /// Ends with the second finger.
+    /// Ends the pinch if no finger is left.
     public override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {
         lose(touches) { state == .possible ? fail(.touchesEnded) : (state = .ended) }
     }
 
-    /// Goes on with the finger that is left; is cancelled with the last one.
+    /// Continues with the finger that is left; without one, cancels the pinch.
     public override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
         lose(touches) { fail(touches.first?.cancelReason ?? .cancelledByCompositor) }
     }
 
-    /// Puts everything back.
+    /// Resets the recognizer to its initial values.
     public override func reset() {
         super.reset()
         scale = 1
@@ -66,7 +69,7 @@ public final class PinchGestureRecognizer: GestureRecognizer {
 
     override func wants(_ gesture: TouchpadGesture) -> Bool { gesture.kind == .pinch && touches.isEmpty }
 
-    /// The touchpad has seen to the slop.
+    /// Handles a gesture of a touchpad. It has no slop, because the touchpad applies one itself.
     override func follow(_ gesture: TouchpadGesture) {
         switch gesture.phase {
         case .began: tracker.add(Point(x: 1, y: 0), at: now)

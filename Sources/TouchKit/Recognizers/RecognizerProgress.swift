@@ -1,22 +1,23 @@
-/// How far a recognizer has come in its attempt: what it has come to itself, what its arbiter has decided of that, and what
-/// observers and actions have been told.
+/// The state of a recognizer in its attempt, in three steps: what the recognizer itself has reached, what the arbiter
+/// has decided about it, and what observers and actions have been notified of.
 ///
-/// A plain value, and the only writer of a recognizer's states. Each input checks the one table of transitions
-/// (``GestureRecognizer/State/allows(_:)``) and says what follows for the arbiter.
+/// A plain value, and the only writer of a recognizer's states. Each input is checked against the one table of
+/// transitions (``GestureRecognizer/State/allows(_:)``) and returns the consequence for the arbiter.
 struct RecognizerProgress: Equatable {
     typealias State = GestureRecognizer.State
 
-    /// What an input leads to.
+    /// The consequence of an input.
     enum Consequence: Equatable {
-        /// Nothing has changed.
+        /// The input changed nothing.
         case nothing
-        /// The recognizer has come to something that the arbiter has to decide about.
+        /// The recognizer has reached a state about which the arbiter has to decide.
         case unresolved
-        /// The assignment is no transition of the table; it has changed nothing.
+        /// The assignment is not in the table of transitions, and changed nothing.
         case invalid
     }
 
-    /// The states that a recognizer has come to and that are not decided, in the only order that there is.
+    /// The states that the recognizer has reached and the arbiter has not decided about. They are reported in the order
+    /// of the properties.
     private struct Pending: Equatable {
         var hasBegun = false
         var changes = 0
@@ -27,7 +28,7 @@ struct RecognizerProgress: Equatable {
         mutating func append(_ state: State) {
             switch state {
             case .began: hasBegun = true
-            // Of a gesture that is only to begin, the changes are past when it does.
+            // A gesture that is yet to begin reports its beginning as it is then, so changes before it do not count.
             case .changed: if !hasBegun { changes += 1 }
             case .ended, .cancelled: end = state
             case .possible, .failed: break
@@ -35,41 +36,42 @@ struct RecognizerProgress: Equatable {
         }
     }
 
-    /// What the recognizer itself has come to.
+    /// The state that the recognizer itself has reached.
     private(set) var state = State.possible
-    /// What the arbiter has decided; `possible` while the recognizer is held back or has come to nothing.
+    /// The state that the arbiter has decided; `possible` while the recognizer is held back or undecided.
     private(set) var decided = State.possible
-    /// What observers and actions have been told; a step behind `decided` while reports are made.
+    /// The state of which observers and actions were notified last; behind `decided` while reports are being made.
     private(set) var announced = State.possible
-    /// The state that actions are being told of right now.
+    /// The state of which actions are being notified at the moment.
     private(set) var reporting: State?
     private var pending = Pending()
-    /// How often an attempt was cancelled from outside (the recognizer was disabled or detached, or left its window): a
-    /// report that was decided before is void.
+    /// How often an attempt was cancelled from outside, because the recognizer was disabled, was detached or left its
+    /// window. A report that was decided before is void.
     private(set) var cancellations = 0
 
-    /// What the public `state` is: inside an action what is being reported, elsewhere what the recognizer has come to.
+    /// The public `state`: inside an action the one that is being reported, elsewhere the one that the recognizer has
+    /// reached.
     var visible: State { reporting ?? state }
 
-    /// Whether the recognizer has left the possible state, in its own eyes or in the arbiter's.
+    /// Whether the recognizer has left the possible state, by itself or by decision of the arbiter.
     var hasLeftPossible: Bool { state != .possible || decided != .possible }
 
-    /// Whether the recognizer has come to something that was not decided.
+    /// Whether the recognizer has reached states about which the arbiter has not decided.
     var hasPending: Bool { !pending.isEmpty }
 
-    /// Whether the arbiter has recognized it in this attempt.
+    /// Whether the arbiter has recognized the gesture in this attempt.
     var isRecognized: Bool { decided != .possible && decided != .failed }
 
-    /// Whether others do not know yet what comes of it.
+    /// Whether the outcome is still open for other recognizers.
     var isUndecided: Bool { decided == .possible && state != .failed }
 
-    /// Whether it is a running continuous gesture of which no change is pending.
+    /// Whether the gesture is a running continuous one without a pending change.
     var canNoteMovement: Bool { (state == .began || state == .changed) && pending.isEmpty }
 
     // MARK: Inputs of the recognizer
 
-    /// The recognizer assigns a state. The state that it already has changes nothing, except that a changed gesture
-    /// changes again; `failed` cancels a gesture that has begun; any other state that the table does not allow is invalid.
+    /// Assigns a state. Assigning the current state changes nothing, except that a changed gesture changes again.
+    /// Assigning `failed` cancels a gesture that has begun. Any other state that the table does not allow is invalid.
     mutating func assign(_ next: State) -> Consequence {
         if next == state, next != .changed { return .nothing }
         let isRunning = state == .began || state == .changed
@@ -80,12 +82,13 @@ struct RecognizerProgress: Equatable {
         return .unresolved
     }
 
-    /// The recognizer fails, or is cancelled where it has begun; one that has ended stays as it is.
+    /// Fails the gesture, or cancels it if it has begun. A gesture in a terminal state keeps it.
     mutating func fail() -> Consequence { state.isTerminal ? .nothing : assign(.failed) }
 
     // MARK: Inputs of the arbiter
 
-    /// The arbiter fails the recognizer, whatever it has come to itself; one whose beginning was decided is cancelled.
+    /// Fails the gesture by decision of the arbiter, whatever state it has reached; cancels it if its beginning was
+    /// decided.
     mutating func overrule() {
         pending = Pending()
         if decided == .began || decided == .changed {
@@ -96,11 +99,11 @@ struct RecognizerProgress: Equatable {
         }
     }
 
-    /// The arbiter decides that the recognizer has failed.
+    /// Records the arbiter's decision that the gesture has failed.
     mutating func decideFailure() { decided = .failed }
 
-    /// The arbiter recognizes it, or lets a gesture that runs go on: passes each step to be reported to `report`, with the
-    /// state before it. A gesture that was held back reports its beginning, and its end if that has come.
+    /// Recognizes the gesture, or lets a running gesture continue. Calls `report` with each step and the state before
+    /// it: a gesture that was held back reports its beginning and, if it is over, its end.
     mutating func release(_ report: (_ from: State, _ to: State) -> Void) {
         func step(to next: State) {
             report(decided, next)
@@ -112,24 +115,24 @@ struct RecognizerProgress: Equatable {
         pending = Pending()
     }
 
-    /// Observers are told of a state; returns the one that they were told of before.
+    /// Records a state of which observers are notified. Returns the one before.
     mutating func announce(_ state: State) -> State {
         defer { announced = state }
         return announced
     }
 
-    /// Actions are told of a state from now on; nil when they have been.
+    /// Records the state of which actions are being notified; nil when they have been.
     mutating func report(_ state: State?) { reporting = state }
 
-    /// The attempt is cancelled from outside: what was decided and not yet announced is void, and what has not come to
-    /// its end fails or is cancelled.
+    /// Cancels the attempt from outside. Decisions that were not announced are void, and a gesture that has not ended
+    /// fails or is cancelled.
     mutating func cancelAttempt() {
         cancellations += 1
         decided = announced
         if !decided.isTerminal { overrule() }
     }
 
-    /// The attempt is over.
+    /// Starts over for the next attempt.
     mutating func reset() {
         let cancellations = cancellations
         self = RecognizerProgress()

@@ -1,21 +1,23 @@
-// What recognizers are to one another: which one comes first, excludes another, or has to wait for another's failure.
+// The relations between recognizers: which one comes first, which one excludes another, and which one waits for another
+// to fail.
 
 extension GestureRecognizer {
-    /// The recognizers that have to fail before this one is reported and whose outcome is still open: what a recognizer
-    /// that has come to something is waiting for. Empty where it waits for nothing. UIKit has no such list.
+    /// The recognizers for which this one waits: those that must fail before it is reported, and are still undecided.
+    /// Empty if it waits for none. UIKit has no such property.
     ///
-    /// The arbiter answers by what delegates and subclasses have said in this attempt; it does not ask them again.
+    /// The answer uses what delegates and subclasses have said in this attempt, and does not ask them again.
     public final var awaited: [GestureRecognizer] { arbiter?.awaited(by: self) ?? [] }
 
-    /// Whether it comes before another one where both could win: the one nearer to the touched view, on one view the
-    /// one that was attached later.
+    /// Whether the recognizer takes precedence over another one where both could be recognized: the one nearer to the
+    /// touched view does and, on the same view, the one that was attached later.
     final func precedes(_ other: GestureRecognizer) -> Bool {
         let depths = (view?.depth ?? 0, other.view?.depth ?? 0)
         return depths.0 != depths.1 ? depths.0 > depths.1 : attachment > other.attachment
     }
 
-    /// Whether its recognition makes another one fail: both are on one view or one's view is inside the other's,
-    /// both had a finger down at some common moment, and nobody says that they may go together.
+    /// Whether the recognition of this recognizer makes another one fail. It does if both are on one view or one's view
+    /// is inside the other's, if both had a touch during the same frame, and if neither the recognizers nor their
+    /// delegates allow both.
     final func excludes(_ other: GestureRecognizer) -> Bool {
         guard other !== self, let view, let otherView = other.view,
             view.isDescendant(of: otherView) || otherView.isDescendant(of: view),
@@ -26,8 +28,8 @@ extension GestureRecognizer {
             && !(other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self) ?? false)
     }
 
-    /// Whether it waits for another one's failure: always, or in this attempt because a delegate or a subclass said so.
-    /// A requirement that would close a ring does not hold.
+    /// Whether the recognizer waits for another one to fail, either always or, in this attempt, because a delegate or a
+    /// subclass said so. A requirement that would close a cycle does not count.
     final func requires(_ other: GestureRecognizer) -> Bool {
         guard other !== self else { return false }
         if isKnownToRequire(other) { return true }
@@ -41,12 +43,13 @@ extension GestureRecognizer {
         return answer
     }
 
-    /// Whether it waits for another one's failure by what is known without asking.
+    /// Whether the recognizer is known to wait for another one to fail, without asking delegates and subclasses.
     final func isKnownToRequire(_ other: GestureRecognizer) -> Bool {
         failureRequirements.contains(other) || attempt.dynamicRequirements[other] == true
     }
 
-    /// The chain of requirements, lasting ones and those of this attempt, from here to a recognizer, if there is one.
+    /// Returns the chain of requirements from this recognizer to another one, including those of this attempt; nil if
+    /// there is none.
     final func requirementPath(to goal: GestureRecognizer) -> [GestureRecognizer]? {
         var seen: Set<GestureRecognizer> = []
         return requirementPath(to: goal, past: &seen)

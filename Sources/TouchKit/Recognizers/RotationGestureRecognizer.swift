@@ -1,50 +1,51 @@
-/// Recognizes two fingers that turn about each other. It begins when the line through them has turned by more than
-/// ``GestureSettings/rotationSlop``, and ends when both are lifted. A third finger is no part of it.
+/// Recognizes two fingers that turn around each other. The gesture begins when the line through the fingers has turned
+/// by more than ``GestureSettings/rotationSlop``, and ends when both are lifted. Further fingers are ignored.
 public final class RotationGestureRecognizer: GestureRecognizer {
-    /// How far the fingers have turned since the rotation began, slop left out, in radians, clockwise as seen; several
-    /// turns add up.
+    /// The angle by which the fingers have turned since the rotation began, without the slop, in radians clockwise.
+    /// Several full turns add up.
     ///
-    /// It can be set, and goes on from there. When a finger is lifted and another comes down it goes on from where it
-    /// was.
+    /// A program can set it; later changes are added to the new value. If a finger is lifted and another one comes
+    /// down, the rotation continues from its last value.
     public var rotation = 0.0
 
-    /// How fast ``rotation`` changes, in radians a second, over the last 100 ms; zero after a rest.
+    /// The change of the fingers' angle, in radians per second, over the last 100 ms. It is zero after the fingers have
+    /// rested.
     public var velocity: Double { tracker.velocity(at: now).x }
 
     private var turned = 0.0
     private var last: Double?
     private var tracker = VelocityTracker()
 
-    /// Fingers closer than this have no direction that means anything.
+    /// The smallest distance between the fingers, in points, at which the line through them has a meaningful direction.
     private static let minimumSpan = 1.0
 
-    /// Takes two fingers in.
+    /// Adds fingers that came down, up to two.
     public override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
         ignoreBeyondTwo(touches, event)
         if last == nil { last = angle }
         if state == .possible { tracker.add(Point(x: turned, y: 0), at: event.timestamp) }
     }
 
-    /// Begins or changes.
+    /// Begins the rotation, or changes it.
     public override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
         guard let angle else { return }
-        // The shorter way round, so that passing half a turn is not a leap back.
+        // The smaller of the two possible angles, so that passing half a turn is not a jump back.
         let step = (angle - (last ?? angle)).remainder(dividingBy: 2 * .pi)
         last = angle
         turn(by: step, event.timestamp)
     }
 
-    /// Ends with the second finger.
+    /// Ends the rotation if no finger is left.
     public override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {
         lose(touches) { state == .possible ? fail(.touchesEnded) : (state = .ended) }
     }
 
-    /// Goes on with the finger that is left; is cancelled with the last one.
+    /// Continues with the finger that is left; without one, cancels the rotation.
     public override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
         lose(touches) { fail(touches.first?.cancelReason ?? .cancelledByCompositor) }
     }
 
-    /// Puts everything back.
+    /// Resets the recognizer to its initial values.
     public override func reset() {
         super.reset()
         rotation = 0
@@ -57,7 +58,8 @@ public final class RotationGestureRecognizer: GestureRecognizer {
 
     override func wants(_ gesture: TouchpadGesture) -> Bool { gesture.kind == .pinch && touches.isEmpty }
 
-    /// The touchpad has seen to the slop, but for a pinch that does not turn.
+    /// Handles a gesture of a touchpad. A pinch of a touchpad has the rotation's slop, because it may not be meant to
+    /// turn.
     override func follow(_ gesture: TouchpadGesture) {
         switch gesture.phase {
         case .began: tracker.add(.zero, at: now)

@@ -1,33 +1,35 @@
-/// Recognizes a drag that comes in from an edge of the window. Later fingers are no part of it.
+/// Recognizes a drag that begins at an edge of the window and moves inward. Only the first finger counts; later ones
+/// are ignored.
 public final class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
-    /// The edges that it comes in from. Default none: it has to be set.
+    /// The edges at which the drag may begin. Default none, so a program has to set it.
     public var edges: RectEdge = []
 
     /// Edges of a rectangle.
     public nonisolated struct RectEdge: OptionSet, Hashable, Sendable {
-        /// One bit an edge.
+        /// One bit for each edge.
         public let rawValue: UInt8
-        /// A set of the bits given.
+        /// Creates a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// The top one.
+        /// The top edge.
         public static let top = RectEdge(rawValue: 1)
-        /// The left one.
+        /// The left edge.
         public static let left = RectEdge(rawValue: 2)
-        /// The bottom one.
+        /// The bottom edge.
         public static let bottom = RectEdge(rawValue: 4)
-        /// The right one.
+        /// The right edge.
         public static let right = RectEdge(rawValue: 8)
-        /// All four.
+        /// All four edges.
         public static let all: RectEdge = [.top, .left, .bottom, .right]
     }
 
-    /// How far from straight in it may go, as a cosine: 77.5°, half of the 155° seen in UIKit.
+    /// The cosine of the largest angle between the drag and the inward normal of its edge: 77.5°, half of the 155° that
+    /// were measured in UIKit.
     private static let smallestCosine = 0.216_439_613_938
 
-    /// The ways in from the edges that the finger is near enough to.
+    /// The inward normals of the edges at which the finger came down.
     private var inward: [Point] = []
 
-    /// Fails where the finger did not come down at one of the edges.
+    /// Accepts the first finger, or fails if it did not come down at one of the edges.
     public override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
         guard let first = self.touches.first, let window = first.window else { return }
         for touch in touches where touch != first { ignore(touch, for: event) }
@@ -46,7 +48,7 @@ public final class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
         super.touchesBegan([first], with: event)
     }
 
-    /// The way has to lead in.
+    /// Returns ``FailureReason/wrongDirection`` if the movement does not lead inward.
     public override func refusal(of path: Point) -> FailureReason? {
         let leadsIn = inward.contains { way in
             (path.x * way.x + path.y * way.y) / path.length >= Self.smallestCosine
@@ -54,7 +56,7 @@ public final class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
         return leadsIn ? nil : .wrongDirection
     }
 
-    /// Puts everything back.
+    /// Resets the recognizer to its initial values.
     public override func reset() {
         super.reset()
         inward.removeAll()

@@ -1,18 +1,21 @@
-/// Recognizes a quick straight stroke. The swipe is recognized while the fingers move, as soon as their centroid has gone
-/// ``GestureSettings/swipeMinimumDistance`` along its direction, farther along than across, and moves at
-/// ``GestureSettings/swipeMinimumVelocity`` or faster. A stroke that has gone that far more slowly may still speed up; it
-/// fails when a finger is lifted or ``GestureSettings/swipeMaximumDuration`` has passed.
+/// Recognizes a quick straight stroke.
+///
+/// The swipe is recognized while the fingers move: as soon as their centroid has moved
+/// ``GestureSettings/swipeMinimumDistance`` in the wanted direction, farther along it than across it, and moves at
+/// ``GestureSettings/swipeMinimumVelocity`` or faster. A stroke that has gone far enough but too slowly may still
+/// become faster. The recognizer fails when a finger is lifted or ``GestureSettings/swipeMaximumDuration`` has passed.
 public final class SwipeGestureRecognizer: GestureRecognizer {
-    /// The ways that it may go; it does not tell which one it went. Default to the right.
+    /// The directions in which the swipe may go. Default right. The recognizer does not report which of several
+    /// directions it was.
     public var direction: Direction = .right
-    /// How many fingers. Default 1.
+    /// The number of fingers. Default 1.
     public var numberOfTouchesRequired = 1
 
-    /// Ways of a swipe.
+    /// Directions of a swipe.
     public nonisolated struct Direction: OptionSet, Hashable, Sendable {
-        /// One bit a way.
+        /// One bit for each direction.
         public let rawValue: UInt8
-        /// A set of the bits given.
+        /// Creates a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// To the right.
         public static let right = Direction(rawValue: 1)
@@ -29,16 +32,16 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
     private var path = Point.zero
     private var lastCentroid: Point?
     private var velocity = VelocityTracker()
-    /// The greatest speed since it has gone far enough, in points a second, while that was too slow; nil before.
+    /// The largest speed since the swipe has gone far enough, in points per second; nil before.
     private var greatestSpeed: Double?
 
-    /// Where the swipe began.
+    /// Returns where the swipe began.
     public override func location(in view: View?) -> Point {
         let place = start ?? anchor
         return view?.convert(place, from: nil) ?? place
     }
 
-    /// Takes fingers in.
+    /// Adds the fingers that came down, or fails if they are too many.
     public override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
         if numberOfTouches > numberOfTouchesRequired {
             return fail(.tooManyTouches(measured: numberOfTouches, allowed: numberOfTouchesRequired))
@@ -52,7 +55,7 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
         }
     }
 
-    /// Is recognized, or fails where it goes the wrong way.
+    /// Recognizes the swipe, or fails if the fingers move in another direction.
     public override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
         let step = anchor - (lastCentroid ?? anchor)
         lastCentroid = anchor
@@ -66,7 +69,7 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
             ? (path.x > 0 ? .right : .left) : abs(path.y) > abs(path.x) ? (path.y > 0 ? .down : .up) : []
         guard !way.isEmpty, direction.contains(way) else { return fail(.wrongDirection) }
         let speed = velocity.velocity(at: event.timestamp).length
-        // A stroke that is too slow so far can still become quick enough.
+        // A stroke that is too slow so far can still become fast enough.
         if speed >= attemptSettings.swipeMinimumVelocity {
             state = .ended
         } else {
@@ -74,7 +77,7 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
         }
     }
 
-    /// Fails: a finger was lifted before the swipe was long enough, or it was never fast enough.
+    /// Fails, because a finger was lifted before the swipe was far or fast enough.
     public override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {
         if numberOfTouches < numberOfTouchesRequired {
             fail(.tooFewTouches(measured: numberOfTouches, needed: numberOfTouchesRequired))
@@ -83,18 +86,18 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
         }
     }
 
-    /// Fails: it has taken too long.
+    /// Fails, because the swipe took too long.
     public override func deadlineReached() {
         guard let firstDown, let allowed = attemptSettings.swipeMaximumDuration else { return }
         fail(tooSlow ?? .heldTooLong(measured: firstDown.duration(to: now), allowed: allowed))
     }
 
-    /// Says that the swipe went far enough, but never fast enough; nil where it did not go far enough.
+    /// The reason of a swipe that has gone far enough but never fast enough; nil if it has not gone far enough.
     private var tooSlow: FailureReason? {
         greatestSpeed.map { .tooSlow(measured: $0, needed: attemptSettings.swipeMinimumVelocity) }
     }
 
-    /// Puts everything back.
+    /// Resets the recognizer to its initial values.
     public override func reset() {
         super.reset()
         start = nil

@@ -1,20 +1,20 @@
-/// Recognizes taps: so many, one after another, each with so many fingers.
+/// Recognizes one or more successive taps with one or more fingers.
 ///
-/// How long and how far a tap may be, and how soon and how near the next one, is in ``GestureSettings``. A down that
-/// comes too soon, too late or too far to continue makes it fail, and begins a new attempt.
+/// ``GestureSettings`` limits the duration and movement of a tap, and the time and distance between taps. If the next
+/// tap begins too soon, too late or too far away, the recognizer fails, and that tap is the first of a new attempt.
 public final class TapGestureRecognizer: GestureRecognizer {
-    /// How many taps. Default 1.
+    /// The number of taps. Default 1.
     public var numberOfTapsRequired = 1
-    /// How many fingers each tap has. Default 1.
+    /// The number of fingers of each tap. Default 1.
     public var numberOfTouchesRequired = 1
-    /// Which button a pointer's tap is made with. Default the primary one. Without meaning for fingers.
+    /// The pointer button that makes the taps. Default primary. It does not affect fingers.
     public var buttonMaskRequired = ButtonMask.primary
 
     private var taps = TapSequence()
-    /// Where the fingers of the first tap came down, in the window's coordinates.
+    /// The points at which the fingers of the first tap came down, in the window's coordinates.
     private var starts: [Point] = []
 
-    /// Where the first tap was: the centroid of where its fingers came down.
+    /// Returns where the first tap was: the centroid of the points at which its fingers came down.
     public override func location(in view: View?) -> Point {
         let point = Point.centroid(of: starts) ?? anchor
         return view?.convert(point, from: nil) ?? point
@@ -22,13 +22,13 @@ public final class TapGestureRecognizer: GestureRecognizer {
 
     override var gesturePoints: [Point] { starts }
 
-    /// Touches of the kinds allowed; of a pointer those made by ``buttonMaskRequired``.
+    /// Returns whether the touch's kind is allowed and, for a pointer, whether its button is ``buttonMaskRequired``.
     public override func accepts(_ touch: Touch) -> Bool {
         allowedTouchTypes.contains(touch.type)
             && (touch.type != .indirectPointer || touch.buttonMask == buttonMaskRequired)
     }
 
-    /// True, but for a tap of more taps, which a tap never prevents.
+    /// Returns true, except for a tap recognizer that requires more taps than this one.
     public override func canPrevent(_ other: GestureRecognizer) -> Bool {
         (other as? TapGestureRecognizer).map { $0.numberOfTapsRequired <= numberOfTapsRequired } ?? true
     }
@@ -37,27 +37,27 @@ public final class TapGestureRecognizer: GestureRecognizer {
         taps.breakOfSequence(at: touch, attemptSettings)
     }
 
-    /// Begins a tap, or fails where it has too many fingers.
+    /// Starts a tap, or fails if it has too many fingers.
     public override func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) {
         let newcomers = self.touches.filter { touches.contains($0) }
         follow(taps.down(newcomers, required: numberOfTouchesRequired))
         if taps.count == 0 { starts = taps.starts }
     }
 
-    /// Fails where a finger strays.
+    /// Fails if a finger moves too far.
     public override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
         failWhereMoved(beyond: attemptSettings.tapAllowableMovement)
     }
 
-    /// Makes a tap when its last finger is lifted.
+    /// Completes a tap when its last finger is lifted.
     public override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {
         follow(taps.lifted(touches, required: numberOfTouchesRequired))
     }
 
-    /// Fails: a finger has been down too long, or the next tap has not begun in time.
+    /// Fails, because a finger stayed down too long or the next tap did not begin in time.
     public override func deadlineReached() { fail(taps.expired(at: now, attemptSettings)) }
 
-    /// Forgets all taps.
+    /// Resets the recognizer to its initial values.
     public override func reset() {
         super.reset()
         taps = TapSequence()

@@ -1,16 +1,16 @@
-/// The taps that one recognizer has seen so far, and the fingers of the one that is being made. A value: every input
-/// is answered with what it leads to.
+/// The taps that one recognizer has counted, and the fingers of the tap in progress. A value: each input returns the
+/// step that it leads to.
 ///
-/// A tap begins with its first finger's down and is made when its last finger is lifted; all of its fingers are down
-/// together at some moment.
+/// A tap begins when its first finger comes down and is complete when its last finger is lifted. All of its fingers
+/// must be down together at some moment.
 struct TapSequence {
-    /// What an input leads to.
+    /// The result of an input.
     enum Step {
-        /// The tap goes on.
+        /// The tap continues.
         case waiting
-        /// A tap was made.
+        /// A tap is complete.
         case made
-        /// This is no such tap.
+        /// The touches are not the wanted tap.
         case failed(FailureReason)
     }
 
@@ -20,18 +20,18 @@ struct TapSequence {
         let down: EventTime
     }
 
-    /// How many taps were made.
+    /// The number of complete taps.
     private(set) var count = 0
     private var fingers: [Finger] = []
     private var previous: (starts: [Point], end: EventTime, device: InputDevice)?
 
-    /// How many fingers the tap being made has had.
+    /// The number of fingers of the tap in progress, including those that were lifted.
     var fingerCount: Int { fingers.count }
-    /// Where the fingers of the tap being made came down, in the window's coordinates.
+    /// The points at which the fingers of the tap in progress came down, in the window's coordinates.
     var starts: [Point] { fingers.map(\.start) }
 
-    /// Takes fingers that came down and, if they are the first of a tap, continue the sequence (see
-    /// ``breakOfSequence(at:_:)``).
+    /// Adds fingers that came down. The first finger of a tap must continue the sequence; see
+    /// ``breakOfSequence(at:_:)``.
     mutating func down(_ touches: [Touch], required touchesRequired: Int) -> Step {
         for touch in touches {
             fingers.append(Finger(touch: touch, start: touch.location(in: nil), down: touch.timestamp))
@@ -52,7 +52,8 @@ struct TapSequence {
         return .made
     }
 
-    /// When waiting is over: the finger that has been down longest was to be lifted, or the next tap to begin.
+    /// Returns the time by which the finger that has been down longest must be lifted or, between two taps, the next
+    /// tap must begin; nil for no limit.
     func deadline(_ settings: GestureSettings) -> EventTime? {
         if let down = fingers.filter(\.touch.isDown).map(\.down).min() {
             return settings.tapMaximumDuration.map { down.advanced(by: $0) }
@@ -61,7 +62,7 @@ struct TapSequence {
             ? previous.flatMap { tap in settings.multiTapInterval.map { tap.end.advanced(by: $0) } } : nil
     }
 
-    /// Why it fails when its deadline comes.
+    /// Returns the reason of the failure when the deadline has passed.
     func expired(at now: EventTime, _ settings: GestureSettings) -> FailureReason {
         if let down = fingers.filter(\.touch.isDown).map(\.down).min() {
             return .heldTooLong(measured: down.duration(to: now), allowed: settings.tapMaximumDuration ?? .zero)
@@ -70,8 +71,8 @@ struct TapSequence {
         return .nextTapTooLate(measured: end.duration(to: now), allowed: settings.multiTapInterval ?? .zero)
     }
 
-    /// Returns why a finger that comes down does not continue the taps made so far; nil where it does, and where it is
-    /// not the first finger of a tap.
+    /// Returns why a finger that comes down does not continue the sequence of taps; nil if it does, or if it is not the
+    /// first finger of a tap.
     func breakOfSequence(at touch: Touch, _ settings: GestureSettings) -> FailureReason? {
         guard fingers.isEmpty, let previous else { return nil }
         if previous.device != touch.device { return .nextTapFromOtherDevice }

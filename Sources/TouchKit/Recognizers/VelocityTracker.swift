@@ -1,33 +1,33 @@
-/// How fast something moves, from its places in the last 100 ms of event time: long enough to smooth the unevenness of
-/// a panel, short enough that a finger which has come to rest has no speed.
+/// The velocity of a moving point, computed from its positions in the last 100 ms of event time. That is long enough to
+/// smooth the uneven samples of a touchscreen, and short enough that a finger which rests soon has no velocity.
 nonisolated struct VelocityTracker {
     /// 100 ms, in nanoseconds.
     private static let window: Int64 = 100_000_000
 
-    /// The places noted, oldest first; those before `first` are too old to count.
+    /// The positions, oldest first. Those before index `first` are too old to count.
     private var samples: [(time: EventTime, place: Point)] = []
     private var first = 0
 
-    /// Notes a place. Of several at one time the last counts.
+    /// Adds a position. A position at the time of the previous one replaces it.
     mutating func add(_ place: Point, at time: EventTime) {
         if samples.last?.time == time { samples.removeLast() }
         samples.append((time, place))
-        // One sample from before the window tells where it was when the window began.
+        // One sample before the window tells where the point was when the window began.
         let start = Self.start(of: time)
         while first + 1 < samples.count, samples[first + 1].time <= start { first += 1 }
-        // Only now and then, so that nothing is moved for most samples.
+        // Old samples are removed rarely, so that most samples move no memory.
         if first > samples.count / 2 {
             samples.removeFirst(first)
             first = 0
         }
     }
 
-    /// Units a second at an instant; zero where nothing is known.
+    /// Returns the velocity at a time, in units per second; zero without samples in the window.
     func velocity(at now: EventTime) -> Point {
         let start = Self.start(of: now)
         guard let last = samples.last, last.time > start else { return .zero }
         let earliest = samples[first...].last { $0.time <= start } ?? samples[first]
-        // What lay still until the window began has moved within it.
+        // A point that rested until the window began has moved within the window.
         let elapsed = max(earliest.time, start).duration(to: max(last.time, now)).seconds
         return elapsed > 0 ? (last.place - earliest.place) * (1 / elapsed) : .zero
     }
@@ -37,7 +37,7 @@ nonisolated struct VelocityTracker {
         first = 0
     }
 
-    /// When the window that ends at an instant begins.
+    /// Returns the start of the window that ends at a time.
     private static func start(of time: EventTime) -> EventTime {
         EventTime(nanoseconds: max(time.nanoseconds, .min + window) - window)
     }

@@ -1,8 +1,8 @@
 /// Buttons of a pointer.
 public nonisolated struct ButtonMask: OptionSet, Hashable, Sendable {
-    /// One bit a button, the primary one lowest.
+    /// One bit for each button; the primary one is the lowest.
     public let rawValue: UInt32
-    /// A set of the bits given.
+    /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
     /// The main button, usually the left one.
     public static let primary = ButtonMask(rawValue: 1 << 0)

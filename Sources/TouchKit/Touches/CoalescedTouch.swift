@@ -1,7 +1,8 @@
-/// One sample of a touch between two events, as the device sent it.
+/// One sample of a touch, as the device sent it. An event delivers only the last of several samples to views; see
+/// ``TouchEvent/coalescedTouches(for:)``.
 public nonisolated struct CoalescedTouch: Hashable, Sendable {
-    /// When, on the event clock.
+    /// The time of the sample, on the event clock.
     public let timestamp: EventTime
-    /// Where, in the window's coordinates.
+    /// The position, in the window's coordinates.
     public let position: Point
 }

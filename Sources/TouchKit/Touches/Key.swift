@@ -1,24 +1,24 @@
-/// A key, as the keymap reads it.
+/// A key of a keyboard, as the keyboard's layout defines it.
 public nonisolated struct Key: Hashable, Sendable {
-    /// The name of the key's symbol in the current layout, as xkb has it: `Escape`, `q`, `question`, `F1`.
+    /// The xkb name of the key's symbol in the current layout: `Escape`, `q`, `question`, `F1`.
     public let name: String
-    /// The text that it types; empty for keys that type none.
+    /// The text that the key types; empty for keys that type none.
     public let characters: String
-    /// The modifiers held with it.
+    /// The modifiers that are held together with the key.
     public let modifiers: Modifiers
 
-    /// A key of a name, the text that it types, and modifiers.
+    /// Creates a key.
     public init(name: String, characters: String, modifiers: Modifiers = []) {
         self.name = name
         self.characters = characters
         self.modifiers = modifiers
     }
 
-    /// Keys that change the meaning of others.
+    /// Keys that change the meaning of other keys.
     public struct Modifiers: OptionSet, Hashable, Sendable {
-        /// One bit a modifier.
+        /// One bit for each modifier.
         public let rawValue: UInt8
-        /// A set of the bits given.
+        /// Creates a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// Shift.
         public static let shift = Modifiers(rawValue: 1)

@@ -1,10 +1,10 @@
-/// What a frame says of a touch, until it is applied. A frame may say that a touch comes down, moves and ends.
+/// The changes of a touch in a frame that were not applied yet. A touch can come down, move and end in one frame.
 struct PendingChange {
-    /// How a touch ends.
+    /// The way in which a touch ends.
     enum End {
         /// The touch is lifted.
         case lift(at: EventTime)
-        /// The touch is taken away.
+        /// The touch is cancelled.
         case cancellation(at: EventTime, FailureReason)
     }
 
@@ -12,15 +12,15 @@ struct PendingChange {
     var begins = false
     /// Whether the touch moves or changes its shape.
     var moves = false
-    /// The touch's new shape and force.
+    /// The new shape and force of the touch; nil if they do not change.
     var contact: Contact?
-    /// How the touch ends.
+    /// The end of the touch; nil if it goes on.
     var end: End?
 
     /// Whether the touch is lifted.
     var lifts: Bool { if case .lift = end { true } else { false } }
 
-    /// Whether the touch is taken away.
+    /// Whether the touch is cancelled.
     var cancels: Bool { if case .cancellation = end { true } else { false } }
 
     /// Whether the touch ends.

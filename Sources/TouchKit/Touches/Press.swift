@@ -1,34 +1,34 @@
 /// A key of a keyboard, from press to release.
 public final class Press {
-    /// Where a press stands in its life.
+    /// The phase of a press.
     public nonisolated enum Phase: Hashable, Sendable {
         /// The key went down.
         case began
-        /// It is held and repeats.
+        /// The key is held and repeats.
         case changed
-        /// It is held, and nothing else is said of it in this event.
+        /// The key is held and did not change in this event.
         case stationary
-        /// It was released.
+        /// The key was released.
         case ended
-        /// The keyboard or its focus was taken away while it was held.
+        /// The press was cancelled: the keyboard lost its focus or went away while the key was held.
         case cancelled
     }
 
-    /// The key and what it types.
+    /// The key and the text that it types.
     public let key: Key
     /// The keyboard that the key belongs to.
     public let device: InputDevice
-    /// Where it stands.
+    /// The phase, as of the event that is being handled.
     public internal(set) var phase: Phase
     /// The time of its last change, on the event clock.
     public internal(set) var timestamp: EventTime
 
-    /// A press that begins.
+    /// Creates a press that begins.
     ///
     /// - Parameters:
-    ///   - key: The key and what it types.
+    ///   - key: The key and the text that it types.
     ///   - device: The keyboard; by default the first device of seat 0.
-    ///   - time: When the key went down.
+    ///   - time: The time at which the key went down, on the event clock.
     public init(key: Key, of device: InputDevice = InputDevice(seat: 0, generation: 0), at time: EventTime) {
         self.key = key
         self.device = device
@@ -36,7 +36,7 @@ public final class Press {
         timestamp = time
     }
 
-    /// Moves the press on in its life, as the host reports it.
+    /// Sets the phase and the time, as the host reports them.
     public func advance(to phase: Phase, at time: EventTime) {
         self.phase = phase
         timestamp = time

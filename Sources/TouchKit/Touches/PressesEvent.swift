@@ -1,17 +1,18 @@
-/// The presses of one moment.
+/// The key presses at one time.
 public final class PressesEvent {
-    /// When, on the event clock.
+    /// The time of the event, on the event clock.
     public let timestamp: EventTime
-    /// Every key that is down or changed now.
+    /// The presses of all keys that are down or changed in this event.
     public let allPresses: Set<Press>
 
-    /// An event of some presses.
+    /// Creates an event.
     public init(timestamp: EventTime, allPresses: Set<Press>) {
         self.timestamp = timestamp
         self.allPresses = allPresses
     }
 
-    /// The presses that this event reports as being in a phase. ``Press/Phase/stationary`` presses did not change.
+    /// Returns the presses that are in a phase as of this event. Presses that did not change are
+    /// ``Press/Phase/stationary``.
     public func presses(in phase: Press.Phase) -> Set<Press> {
         allPresses.filter { $0.phase == phase && (phase == .stationary || $0.timestamp == timestamp) }
     }

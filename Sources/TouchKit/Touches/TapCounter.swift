@@ -1,8 +1,8 @@
-/// Counts the taps that follow one another: `Touch.tapCount`.
+/// Counts successive taps for `Touch.tapCount`.
 ///
-/// A touch continues the nearest earlier tap of the same device in the same window that ended soon enough before it
-/// and began near enough to it. A tap of the same view comes first: where that view's last tap is too far, the
-/// sequence there is broken, whatever lies near in other views.
+/// A touch continues the nearest earlier tap of the same device in the same window that ended soon enough before it and
+/// began near enough to it. A tap in the same view takes precedence: if the last tap in that view is too far away, the
+/// sequence there is broken, even if a tap in another view is near.
 struct TapCounter {
     private struct Tap {
         let device: InputDevice
@@ -10,7 +10,7 @@ struct TapCounter {
         let start: Point
         let end: EventTime
         let group: Int
-        /// The first group of touches of the same view that came after it.
+        /// The first group of touches in the same view that came after this tap.
         var successor: Int?
         weak var view: View?
         weak var window: Window?
@@ -18,14 +18,15 @@ struct TapCounter {
 
     private var taps: [Tap] = []
 
-    /// The count of a touch that has just come down.
+    /// Returns the tap count of a touch that has just come down.
     mutating func count(_ touch: Touch, settings: GestureSettings) -> Int {
         let group = touch.tapGroup
         taps.removeAll { tap in
             if let limit = settings.multiTapInterval, tap.end.duration(to: touch.startTime) > limit { return true }
             return tap.window === touch.window && tap.device != touch.device
         }
-        // Of several fingers' taps one was continued; with what came next the others are over too.
+        // Several fingers tapped together, and a later touch continued one of their taps. The other taps end with the
+        // next group of touches.
         taps.removeAll { $0.view === touch.view && $0.successor.map { $0 < group } ?? false }
         for index in taps.indices where taps[index].view === touch.view && taps[index].group < group {
             taps[index].successor = group
@@ -49,7 +50,7 @@ struct TapCounter {
         return continued.count + 1
     }
 
-    /// A touch was lifted; it counts as a tap unless it strayed or stayed too long.
+    /// Counts a lifted touch as a tap, unless it moved too far or stayed down too long.
     mutating func ended(_ touch: Touch, settings: GestureSettings) {
         let duration = touch.startTime.duration(to: touch.timestamp)
         guard touch.tapCount > 0, settings.tapMaximumDuration.map({ duration <= $0 }) ?? true else { return }

@@ -1,5 +1,5 @@
 extension [Touch] {
-    /// Where they are on average, in their window's coordinates; nil where there are none.
+    /// The mean position of the touches, in their window's coordinates; nil for an empty array.
     var centroid: Point? {
         guard !isEmpty else { return nil }
         var sum = Point.zero

@@ -1,24 +1,24 @@
-/// One finger, from contact to lift; or a stylus, or one button of a pointer from press to release.
+/// A finger on a touchscreen from contact to lift; or a stylus, or a button of a pointer from press to release.
 ///
-/// The same object serves the whole contact and changes in place, as in UIKit: read what you need inside the
-/// handler. Two contacts are never the same object, whatever id the compositor gave them, so a touch can be the key
-/// of a dictionary.
+/// One object represents the whole contact and changes in place, as in UIKit, so read what you need inside the handler.
+/// Two contacts never share an object, even if they have the same id, so a touch can be the key of a dictionary.
 public final class Touch {
-    /// Where a touch stands in its life.
+    /// The phase of a touch.
     public nonisolated enum Phase: Hashable, Sendable {
-        /// It has just come down.
+        /// The touch has just come down.
         case began
-        /// It has moved, or its contact shape has changed.
+        /// The touch has moved, or its contact shape has changed.
         case moved
-        /// It is down and did not change in this event.
+        /// The touch is down and did not change in this event.
         case stationary
-        /// It was lifted.
+        /// The touch was lifted.
         case ended
-        /// It was taken away: by the compositor, by a recognizer, with its device, its window or its view.
+        /// The touch was cancelled: by the compositor, by a recognizer, or because its device, window or view went
+        /// away.
         case cancelled
     }
 
-    /// What made the touch.
+    /// The kind of a touch.
     public nonisolated enum Kind: Hashable, Sendable {
         /// A finger on a screen.
         case direct
@@ -28,81 +28,83 @@ public final class Touch {
         case indirectPointer
     }
 
-    /// What it was that touched. UIKit's `type`.
+    /// The kind of the touch. The name is UIKit's.
     public let type: Kind
-    /// The button that is held, for ``Kind/indirectPointer``; empty otherwise. Each button is a touch of its own.
+    /// The button that makes the touch, for ``Kind/indirectPointer``; empty otherwise. Each button is a touch of its
+    /// own.
     public let buttonMask: ButtonMask
-    /// The device that it belongs to.
+    /// The device that reports the touch.
     public let device: InputDevice
-    /// Where it stands in its life, in the event being handled.
+    /// The phase of the touch, as of the event that is being handled.
     public var phase: Phase { appearance.phase }
-    /// The time of its last change, on the event clock: when it happened, not when it was delivered.
+    /// The time of the last change, on the event clock: when it happened, not when it was delivered.
     public var timestamp: EventTime { appearance.timestamp }
-    /// How many taps this one makes, counting it: 1 at a first tap, 2 where it came down soon enough after and near
-    /// enough to a previous tap of the same device in the same window, and so on. 0 once it has moved too far to be
-    /// a tap.
+    /// The number of this tap in a sequence of taps: 1 for a first tap, 2 if the touch came down soon enough after, and
+    /// near enough to, a previous tap of the same device in the same window, and so on. 0 once the touch has moved too
+    /// far to be a tap.
     ///
-    /// Limits are those of ``GestureSettings``. UIKit documents neither limits nor what a drag does; a touch that was
-    /// held longer than ``GestureSettings/tapMaximumDuration`` is not counted by the next one here.
+    /// ``GestureSettings`` has the limits; UIKit documents none. A touch that stays down longer than
+    /// ``GestureSettings/tapMaximumDuration`` does not count as a previous tap; UIKit does not document this either.
     public internal(set) var tapCount = 1
-    /// The view that was hit when it came down; it stays the same though the finger slides off.
+    /// The view that was hit when the touch came down. It stays the same when the finger slides off it.
     public internal(set) weak var view: View?
-    /// The window that it came down in.
+    /// The window in which the touch came down.
     public internal(set) weak var window: Window?
-    /// The radius of the contact along its longer axis, in points; 0 where the device does not say.
+    /// The radius of the contact along its longer axis, in points; 0 if the device does not report it.
     public internal(set) var majorRadius = 0.0
-    /// The radius of the contact along its shorter axis, in points; 0 where the device does not say. UIKit has none.
+    /// The radius of the contact along its shorter axis, in points; 0 if the device does not report it. UIKit has no
+    /// such property.
     public internal(set) var minorRadius = 0.0
-    /// How far the contact's longer axis is turned clockwise from upright, in radians. UIKit has none.
+    /// The angle of the contact's longer axis, in radians clockwise from upright. UIKit has no such property.
     public internal(set) var orientation = 0.0
-    /// How hard it is pressed: 1 is an average touch, 0 where the device does not say.
+    /// The force of the touch: 1 is an average touch. 0 if the device does not report it.
     public internal(set) var force = 0.0
 
-    /// A stylus's angle to the surface, in radians: π/2, the default, stands upright, 0 lies flat.
+    /// The angle of a stylus to the surface, in radians: π/2, the default, is upright, 0 is flat.
     public internal(set) var altitudeAngle = Double.pi / 2
     private var azimuth = 0.0
 
-    /// The direction that a stylus leans to, in radians, clockwise from the x axis; views have no turned axes, so it is
-    /// the same in all of them. 0 where the device does not say.
+    /// Returns the direction in which a stylus leans, in radians clockwise from the x axis; 0 if the device does not
+    /// report it. The result is the same for every view, since views cannot be rotated.
     public func azimuthAngle(in view: View?) -> Double { azimuth }
 
-    /// The id that its device gave it; devices use ids again. UIKit has none.
+    /// The id of the touch on its device. Devices reuse ids. UIKit has no such property.
     public var id: Int32 { key.id }
 
-    /// The recognizers that are receiving this touch. It shrinks as they fail, finish or ignore it.
+    /// The recognizers that are receiving the touch. A recognizer leaves the list when it fails, finishes or ignores
+    /// the touch.
     public var gestureRecognizers: [GestureRecognizer] {
         recipients.filter { !$0.progress.state.isTerminal && $0.touches.contains(self) }
     }
 
-    /// What handlers see of it.
+    /// The properties that handlers see, which differ from the latest ones while a delayed call is made.
     var appearance: Appearance
-    /// In its window's coordinates.
+    /// The position, in the window's coordinates.
     var position: Point { appearance.position }
-    /// Before its last change, in its window's coordinates.
+    /// The position before the last change, in the window's coordinates.
     var previousPosition: Point { appearance.previousPosition }
-    /// Where it came down, in its window's coordinates.
+    /// The position at which the touch came down, in the window's coordinates.
     let startPosition: Point
     let startTime: EventTime
-    /// Which of the device's contacts it is; only until it is lifted.
+    /// The device and the id; they identify the touch only until it is lifted.
     let key: TouchKey
-    /// Which of the groups of touches that were down together in one view it belongs to.
+    /// The number of the group of touches that were down together in one view.
     var tapGroup = 0
-    /// Every recognizer on the way from the hit view to the window that asked for it when it came down, nearest
-    /// first.
+    /// The recognizers from the hit view up to the window that wanted the touch when it came down, nearest first.
     var recipients: [GestureRecognizer] = [] { didSet { recipientTree = RecipientTree(recipients[...]) } }
-    /// The same, for each move.
+    /// The recipients as a tree, for moves.
     private(set) var recipientTree: RecipientTree?
-    /// What its view has been told and may still be told.
+    /// The calls that the touch's view has received and may still receive.
     var stream = ViewStream()
 
-    /// What the frame that is being handled says of the touch and was not applied yet.
+    /// The changes in the current frame that were not applied yet.
     private(set) var pending = PendingChange()
-    /// Where the frame that is being handled moves the touch, oldest first.
+    /// The touch's moves in the current frame, oldest first.
     private var samples: [CoalescedTouch] = []
-    /// The greatest distance from where the touch came down, in points.
+    /// The largest distance from the point at which the touch came down, in points.
     private(set) var displacement = 0.0
 
-    /// Why it was cancelled.
+    /// The reason of the cancellation; nil if the touch was not cancelled.
     private(set) var cancelReason: FailureReason?
 
     init(key: TouchKey, start: TouchSample.Start, at position: Point, time: EventTime) {
@@ -119,27 +121,28 @@ public final class Touch {
     // Safe to release on any thread; skipping the main-actor hop is faster.
     nonisolated deinit {}
 
-    /// Where it is, in a view's coordinates; in its window's where `view` is nil.
+    /// Returns the location of the touch in a view's coordinates, or in its window's if `view` is nil.
     public func location(in view: View?) -> Point { view?.convert(position, from: nil) ?? position }
 
-    /// Where it came down, in a view's coordinates; in its window's where `view` is nil. UIKit has none.
+    /// Returns the location at which the touch came down, in a view's coordinates, or in its window's if `view` is nil.
+    /// UIKit has no such method.
     public func startLocation(in view: View?) -> Point { view?.convert(startPosition, from: nil) ?? startPosition }
 
-    /// Where it was before its last change, in a view's coordinates; in its window's where `view` is nil.
+    /// Returns the location before the last change, in a view's coordinates, or in its window's if `view` is nil.
     public func previousLocation(in view: View?) -> Point {
         view?.convert(previousPosition, from: nil) ?? previousPosition
     }
 
-    /// Whether it has been neither lifted nor cancelled, whatever its view is being shown.
+    /// Whether the touch was neither lifted nor cancelled, even if its view still has to receive earlier changes.
     private(set) var isDown = true
 
-    /// Whether it is not down and its view has heard all of it.
+    /// Whether the touch is not down and its view has received all calls.
     var isOver: Bool { !isDown && stream.isClosed }
 
-    /// Where the frame that is being handled has moved the touch, oldest first; nil where it has not.
+    /// The touch's moves in the current frame, oldest first; nil if it did not move.
     var coalesced: [CoalescedTouch]? { pending.moves || samples.isEmpty ? nil : samples }
 
-    /// Begins a new frame, in which the touch is stationary until the frame says otherwise.
+    /// Begins a new frame, in which the touch is stationary until a change is recorded.
     func rest() {
         if !samples.isEmpty { samples.removeAll(keepingCapacity: true) }
         pending.moves = false
@@ -148,7 +151,7 @@ public final class Touch {
 
     // MARK: What a frame says
 
-    /// Notes what the frame says of the touch, to be applied when its window gets the event.
+    /// Records a sample of the frame. It is applied when the touch's window receives the event.
     func note(_ sample: TouchSample) {
         if let contact = sample.contact { pending.contact = contact }
         switch sample.change {
@@ -163,14 +166,14 @@ public final class Touch {
         }
     }
 
-    /// Notes a cancellation in place of whatever the frame says.
+    /// Records a cancellation in place of the frame's other changes.
     func noteCancellation(at time: EventTime, _ reason: FailureReason) {
         if pending.moves { samples.removeAll(keepingCapacity: true) }
         pending = PendingChange(end: .cancellation(at: time, reason))
     }
 
-    /// Notes that the window has closed or did not forward the event: a touch that was to begin is dropped, and one that
-    /// was to be lifted is cancelled.
+    /// Records that the window has closed or did not forward the event: a touch that was to begin is dropped, and one
+    /// that was to be lifted is cancelled.
     func noteUnforwarded() {
         if pending.begins {
             pending.begins = false
@@ -182,10 +185,11 @@ public final class Touch {
         }
     }
 
-    /// Applies that the touch comes down.
+    /// Applies the beginning.
     func applyBeginning() { pending.begins = false }
 
-    /// Applies the moves. A touch that has moved farther than `limit` points from where it came down is no tap.
+    /// Applies the moves. The tap count of a touch that has moved farther than `limit` points from where it came down
+    /// becomes 0.
     func applyMoves(limit: Double?) {
         pending.moves = false
         guard let last = samples.last else { return }
@@ -232,7 +236,7 @@ public final class Touch {
 
     // MARK: What handlers see
 
-    /// What handlers see of it.
+    /// The properties that a handler sees.
     struct Appearance {
         var phase: Phase
         var timestamp: EventTime
@@ -240,8 +244,8 @@ public final class Touch {
         var previousPosition: Point
     }
 
-    /// Shows itself as a view is to see it in a call: its beginning with the time and the place that it had then,
-    /// however late. Returns how it looked before.
+    /// Sets the properties to those that a view is to see in a call: for a beginning the time and the position at which
+    /// the touch came down, however late the call is. Returns the properties before.
     func show(as call: ViewStream.Call) -> Appearance {
         defer {
             switch call {
@@ -256,7 +260,7 @@ public final class Touch {
         return appearance
     }
 
-    /// Looks as it did before a call again, but for its end if that has come in the call.
+    /// Restores the properties after a call, except for the end of the touch if that came during the call.
     func endShow(_ before: Appearance, wasDown: Bool) {
         if isDown == wasDown {
             appearance = before
@@ -275,7 +279,7 @@ nonisolated extension Touch: Hashable {
 }
 
 extension Touch: @MainActor CustomStringConvertible {
-    /// Id, phase, place and tap count, for logs.
+    /// The id, phase, position and tap count, for logs.
     public var description: String {
         "Touch \(key.id) \(phase) at (\(position.x), \(position.y)) taps \(tapCount)"
     }

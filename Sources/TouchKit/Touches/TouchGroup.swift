@@ -1,8 +1,8 @@
-/// Touches that something happens to at once: in their order, and as handlers are given them.
+/// Touches that change together, as a list in order and as the set that handlers receive.
 final class TouchGroup {
     let list: [Touch]
     let set: Set<Touch>
-    /// The touch, where there is just one.
+    /// The only touch; nil if there are several.
     let only: Touch?
 
     init(_ list: [Touch]) {
@@ -11,23 +11,23 @@ final class TouchGroup {
         only = list.count == 1 ? list[0] : nil
     }
 
-    // It minds not where the last one lets go of it, and to look that up takes longer.
+    // Safe to release on any thread; skipping the main-actor hop is faster.
     nonisolated deinit {}
 
-    /// Those of which something is true, in their order; nil where it is true of none.
+    /// Returns the group of the touches that fulfil a condition, in order; nil if none does.
     func part(where isTrue: (Touch) -> Bool) -> TouchGroup? {
         var count = 0
         for touch in list where isTrue(touch) { count += 1 }
-        // Most often it is true of all or of none: what is made anew for each move would be much.
+        // Usually all touches or none fulfil the condition. Then nothing is allocated.
         if count == 0 || count == list.count { return count == 0 ? nil : self }
         var part: [Touch] = []
         for touch in list where isTrue(touch) { part.append(touch) }
         return TouchGroup(part)
     }
 
-    /// Whether it is just one touch.
+    /// Whether the group consists of one given touch.
     func isJust(_ touch: Touch) -> Bool { only === touch }
 
-    /// Whether all of another group's are among these.
+    /// Whether the group contains all touches of another one.
     func contains(_ other: TouchGroup) -> Bool { other.list == list || other.set.isSubset(of: set) }
 }

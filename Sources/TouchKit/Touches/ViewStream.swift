@@ -1,16 +1,16 @@
-/// What the view of one touch has been told of it, and what it is to be told next.
+/// The calls that the view of one touch has received, and the next one that it is to receive.
 ///
-/// Recognizers may hold the beginning back (`delaysTouchesBegan`) or the end (`delaysTouchesEnded`) while they are
-/// undecided, and may take the touch away when they are recognized (`cancelsTouchesInView`). A touch whose beginning
-/// was told is told to have ended or to be cancelled, once; one that was not told is never heard of.
+/// Undecided recognizers may hold back the beginning (`delaysTouchesBegan`) or the end (`delaysTouchesEnded`), and a
+/// recognized one may cancel the touch (`cancelsTouchesInView`). A view that received the beginning receives exactly
+/// one end or cancellation; a view that did not receive the beginning receives nothing.
 nonisolated struct ViewStream: Equatable {
-    /// What is held back at the moment.
+    /// The calls that recognizers hold back at the moment.
     struct Holds: Equatable {
         var began = false
         var ended = false
     }
 
-    /// A method to call on the view.
+    /// A method of the view.
     enum Call: CaseIterable {
         case began, moved, ended, cancelled
     }
@@ -24,17 +24,17 @@ nonisolated struct ViewStream: Equatable {
     private var hasEnded = false
     private var isSuppressed = false
 
-    /// Whether nothing more will be told.
+    /// Whether the view will receive nothing more.
     var isClosed: Bool { told == .everything || (isSuppressed && told == .nothing) }
 
-    /// The touch has moved; several moves that are held back become one.
+    /// Records a move; several moves that are held back become one.
     mutating func move() { hasMoved = true }
-    /// The touch was lifted.
+    /// Records that the touch was lifted.
     mutating func end() { hasEnded = true }
-    /// A recognizer or the world takes the touch from the view.
+    /// Records that the touch is cancelled for the view.
     mutating func suppress() { isSuppressed = true }
 
-    /// The call to make next, if one may be made now. It asks for what is held back only where that matters.
+    /// Returns the next call that may be made now, if there is one. Evaluates `holds` only if the result matters.
     func next(_ holds: () -> Holds) -> Call? {
         switch told {
         case .nothing: isSuppressed || holds().began ? nil : .began
@@ -52,7 +52,7 @@ nonisolated struct ViewStream: Equatable {
         }
     }
 
-    /// The call is being made.
+    /// Records that a call is being made.
     mutating func delivered(_ call: Call) {
         switch call {
         case .began: told = .beginning

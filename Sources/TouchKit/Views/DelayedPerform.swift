@@ -1,4 +1,4 @@
-/// An action that waits for its time on the event clock.
+/// An action that runs at a later time of the event clock; see ``Responder/perform(after:_:)``.
 public final class DelayedPerform {
     weak var target: Responder?
     private var action: (() -> Void)?
@@ -8,18 +8,18 @@ public final class DelayedPerform {
         self.action = action
     }
 
-    /// Whether it has no delay.
+    /// Whether the action has no delay.
     var isImmediate = false
-    /// Which one it is, if it has no delay and another such one has asked for it; otherwise 0.
+    /// The number of the perform if it has no delay and another perform without delay has scheduled it; otherwise 0.
     var number = 0
 
-    /// When it is due; nil once it has run or was cancelled.
+    /// The time at which the action is due, on the event clock; nil once it has run or was cancelled.
     public internal(set) var due: EventTime?
 
-    /// Whether it still waits.
+    /// Whether the action is still to run.
     public var isPending: Bool { due != nil }
 
-    /// Drops the action if it has not run yet.
+    /// Cancels the action, unless it has run already.
     public func cancel() {
         due = nil
         action = nil

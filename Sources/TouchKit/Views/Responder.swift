@@ -1,65 +1,64 @@
-/// Something that handles events, or hands them on to the next responder: a view, a window, an application.
+/// An object that handles events or passes them on to the next responder: a view, a window or an application.
 ///
-/// Touches go to the view that was hit; each of the touch methods, unless overridden, passes its arguments to
-/// ``next``. A subclass that overrides one of them without calling `super` should override all four, with empty
-/// bodies where it has nothing to do: the others would still forward, and the next responder would hear the end of a
-/// touch that it never saw begin. Every touch that is announced by `touchesBegan` is later closed by exactly one of
-/// `touchesEnded` and `touchesCancelled`.
+/// Touches go to the view that was hit. Each touch method passes its arguments to ``next``, unless it is overridden. A
+/// subclass that overrides one of them without calling `super` should override all four, if need be with empty bodies:
+/// otherwise the next responder would receive the end of a touch whose beginning it did not receive. Each touch that
+/// `touchesBegan` reports is later reported by exactly one of `touchesEnded` and `touchesCancelled`.
 open class Responder {
-    /// A responder with no next one.
+    /// Creates a responder without a next one.
     public init() {}
 
-    /// The responder that gets what this one does not handle; nil at the end of the chain.
+    /// The responder that receives what this one does not handle; nil at the end of the chain.
     open var next: Responder? { nil }
 
-    /// Touches came down in this view.
+    /// Called when touches have come down in this view.
     open func touchesBegan(_ touches: Set<Touch>, with event: TouchEvent) { next?.touchesBegan(touches, with: event) }
 
-    /// Touches that began in this view moved.
+    /// Called when touches that began in this view have moved.
     open func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) { next?.touchesMoved(touches, with: event) }
 
-    /// Touches that began in this view were lifted.
+    /// Called when touches that began in this view were lifted.
     open func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) { next?.touchesEnded(touches, with: event) }
 
-    /// Touches that began in this view were taken away: by a recognizer, by the compositor, or with their device,
-    /// their view or their window.
+    /// Called when touches that began in this view were cancelled: by a recognizer, by the compositor, or because their
+    /// device, view or window went away.
     open func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
         next?.touchesCancelled(touches, with: event)
     }
 
-    /// Keys were pressed while this responder, or one before it in the chain, was the first responder.
+    /// Called when keys were pressed while this responder, or one before it in the chain, was the first responder.
     open func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) {
         next?.pressesBegan(presses, with: event)
     }
 
-    /// Keys that are held repeat.
+    /// Called when keys that are held repeat.
     open func pressesChanged(_ presses: Set<Press>, with event: PressesEvent) {
         next?.pressesChanged(presses, with: event)
     }
 
-    /// Keys were released.
+    /// Called when keys were released.
     open func pressesEnded(_ presses: Set<Press>, with event: PressesEvent) {
         next?.pressesEnded(presses, with: event)
     }
 
-    /// Held keys were taken away, with the keyboard focus or with the keyboard.
+    /// Called when held keys were cancelled, because the keyboard lost its focus or went away.
     open func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent) {
         next?.pressesCancelled(presses, with: event)
     }
 
-    /// Whether it may become the first responder, which keys go to. Default false.
+    /// Whether the responder may become the first responder, which receives key presses. Default false.
     open var canBecomeFirstResponder: Bool { false }
 
-    /// Whether it may cease to be the first responder. Default true.
+    /// Whether the responder may stop being the first responder. Default true.
     open var canResignFirstResponder: Bool { true }
 
-    /// Whether keys go to it first.
+    /// Whether the responder is the first responder of its window.
     public final var isFirstResponder: Bool { responderWindow?.firstResponder === self }
 
-    /// Makes it the first responder of its window.
+    /// Makes this responder the first responder of its window.
     ///
-    /// - Returns: whether it is now: false without a window, if it can't become so, or if the present first
-    ///   responder can't resign.
+    /// - Returns: Whether it is the first responder now. False if it is in no window, cannot become the first
+    ///   responder, or the current first responder cannot resign.
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         guard let window = responderWindow, canBecomeFirstResponder else { return false }
@@ -70,9 +69,9 @@ open class Responder {
         return true
     }
 
-    /// Ceases to be the first responder.
+    /// Stops being the first responder.
     ///
-    /// - Returns: whether it is not the first responder any more.
+    /// - Returns: Whether it is no longer the first responder.
     @discardableResult
     open func resignFirstResponder() -> Bool {
         guard isFirstResponder else { return true }
@@ -81,7 +80,7 @@ open class Responder {
         return true
     }
 
-    /// The window at the end of the chain, if there is one.
+    /// The window that is reached through the chain; nil if there is none.
     var responderWindow: Window? {
         var responder: Responder? = self
         while let current = responder {
@@ -97,17 +96,16 @@ open class Responder {
 extension Responder {
     /// Runs an action when `delay` has passed since the event that is being handled.
     ///
-    /// The delay is measured on the event clock: an action that is due only after an event which is still waiting to
-    /// be read runs after that event, however late the program is. That is where it differs from UIKit's
-    /// `perform(_:with:afterDelay:)`, whose timer may overtake a touch. The action and what it captures are kept
-    /// until it has run or was cancelled; the responder is not kept, and when it has gone, or has left its window,
-    /// the action is dropped.
+    /// The delay is measured on the event clock. An event that happened before the action is due is handled before it,
+    /// even if a slow program has not read it by then. In UIKit, the timer of `perform(_:with:afterDelay:)` may fire
+    /// before such a touch is handled. The library keeps the action until it has run or was cancelled. It does not keep
+    /// the responder, and drops the action when the responder is deallocated or has left its window.
     ///
     /// - Parameters:
-    ///   - delay: how long after the present event; zero or less runs it after this event has been handled.
-    ///   - action: what to run.
-    /// - Returns: a token that cancels it. A responder that is in no window has no clock: then nothing is scheduled
-    ///   and the token is not pending.
+    ///   - delay: The time after the current event. Zero or less runs the action after this event has been handled.
+    ///   - action: The action.
+    /// - Returns: A token that can cancel the action. A responder that is in no window has no clock: the action is then
+    ///   not scheduled, and the token is not pending.
     @discardableResult
     public final func perform(after delay: Duration, _ action: @escaping () -> Void) -> DelayedPerform {
         let perform = DelayedPerform(target: self, action: action)
@@ -115,7 +113,7 @@ extension Responder {
         return perform
     }
 
-    /// Cancels every delayed perform of a responder, and none of another's.
+    /// Cancels all delayed performs of a responder.
     public static func cancelPreviousPerforms(target: Responder) {
         target.responderWindow?.dispatcher.performs.cancel(target: target)
     }

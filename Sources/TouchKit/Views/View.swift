@@ -1,8 +1,8 @@
-/// A rectangle in a tree that is drawn, is hit by touches and carries gesture recognizers.
+/// A rectangle in a tree of views that is drawn, is hit by touches and has gesture recognizers.
 ///
-/// A view's `frame` is in its superview's coordinates, its `bounds` in its own. All lengths are logical points.
+/// A view's `frame` is in its superview's coordinates, its `bounds` in its own. All lengths are in logical points.
 open class View: Responder {
-    /// Where the view lies in its superview's coordinates.
+    /// The view's rectangle in its superview's coordinates.
     public final var frame: Rect {
         get { Rect(origin: origin, size: boundsSize) }
         set {
@@ -22,7 +22,8 @@ open class View: Responder {
         }
     }
 
-    /// The view's own rectangle. Its size is the frame's; moving its origin scrolls the content. Default origin zero.
+    /// The view's rectangle in its own coordinates. The size is that of ``frame``. Changing the origin scrolls the
+    /// content. Default origin zero.
     public final var bounds: Rect {
         get { Rect(origin: boundsOrigin, size: boundsSize) }
         set {
@@ -38,94 +39,94 @@ open class View: Responder {
     private var boundsOrigin = Point.zero
     private var boundsSize: Size
 
-    /// The view that it is in; nil for a root.
+    /// The view that contains this one; nil for a root.
     public private(set) final weak var superview: View?
-    /// The views in it, backmost first.
+    /// The views that this one contains, from back to front.
     public private(set) final var subviews: [View] = []
-    /// The window that it is in, if any.
+    /// The window that contains the view; nil if there is none.
     open var window: Window? { superview?.window }
 
-    /// Whether it and its subtree are hit by touches. Default true. Touches that are down already go on.
+    /// Whether touches hit the view and its subviews. Default true. A change does not affect touches that are down.
     public final var isUserInteractionEnabled = true
-    /// Whether it is told of more than the first finger of those that come down in it. Default false, as in UIKit.
-    /// Recognizers are told of all of them anyway.
+    /// Whether the view receives more than one touch at a time. Default false, as in UIKit. Recognizers receive all
+    /// touches in any case.
     public final var isMultipleTouchEnabled = false
-    /// Whether no other view of the window is told of touches while this one tracks one, nor this one while another
-    /// does. Default false. Recognizers take no notice.
+    /// Whether the view and the other views of its window exclude each other: while it has a touch, others receive
+    /// none, and while another one has a touch, it receives none. Default false. Recognizers are not affected.
     public final var isExclusiveTouch = false
-    /// Whether it is neither drawn nor hit. Default false.
+    /// Whether the view and its subviews are neither drawn nor hit. Default false.
     public final var isHidden = false {
-        // Once before and once after: a hidden view asks for nothing.
+        // Requested before and after the change, since a hidden view requests nothing.
         willSet { if newValue != isHidden { setTreeNeedsDisplay() } }
         didSet { if isHidden != oldValue { setTreeNeedsDisplay() } }
     }
-    /// How opaque it and its subtree are drawn, from 0 to 1. Default 1. Below 0.01 it is not hit either; each view's
-    /// own value counts for that, not the product.
+    /// The opacity with which the view and its subviews are drawn, from 0 to 1. Default 1. Below 0.01 touches do not
+    /// hit them either; this depends on the value of each view, not on the product.
     public final var alpha = 1.0 { didSet { if alpha != oldValue { setTreeNeedsDisplay() } } }
-    /// Whether its subviews are cut off at its bounds. Default false. What the view draws itself is always cut off there.
-    /// Touches beyond the bounds never hit it, clipped or not.
+    /// Whether subviews are clipped to the view's bounds. Default false. What the view draws itself is always clipped
+    /// to them. Touches outside the bounds do not hit the view in either case.
     public final var clipsToBounds = false {
-        // Once before and once after: a view that clips asks for less.
+        // Requested before and after the change, since a view that clips requests less.
         willSet { if newValue != clipsToBounds { setTreeNeedsDisplay() } }
         didSet { if clipsToBounds != oldValue { setTreeNeedsDisplay() } }
     }
-    /// What is painted behind ``draw(_:in:)``; nil for nothing.
+    /// The color behind what ``draw(_:in:)`` draws; nil for none.
     public final var backgroundColor: Color? { didSet { if backgroundColor != oldValue { setNeedsDisplay() } } }
-    /// A name for logs and scenarios. UIKit's `accessibilityIdentifier`.
+    /// A name for logs and scenario files. UIKit's `accessibilityIdentifier`.
     public final var identifier: String?
 
-    /// The recognizers attached to it, in the order in which they were attached.
+    /// The recognizers that are attached to the view, in the order in which they were attached.
     public internal(set) final var gestureRecognizers: [GestureRecognizer] = []
 
-    /// A view at a place in its future superview.
+    /// Creates a view with a frame in its future superview.
     public init(frame: Rect = .zero) {
         origin = frame.origin
         boundsSize = frame.size
         super.init()
     }
 
-    /// Its superview: what a view does not handle goes up the tree.
+    /// The superview, which receives what the view does not handle.
     open override var next: Responder? { superview }
 
     // MARK: Tree
 
     /// Adds a view in front of the other subviews, after removing it from its superview.
     ///
-    /// A view that moves within its window keeps its touches, its recognizers and its delayed performs.
+    /// A view that moves within its window keeps its touches, recognizers and delayed performs.
     public final func addSubview(_ view: View) { insertSubview(view, at: subviews.count) }
 
-    /// Adds a view at an index of ``subviews``, 0 being the backmost, after removing it from its superview. An index out of
-    /// range counts as the nearest one within.
+    /// Adds a view at an index of ``subviews``, after removing it from its superview. Index 0 is at the back. An index
+    /// out of range counts as the nearest valid one.
     ///
-    /// A view that moves within its window keeps its touches, its recognizers and its delayed performs.
+    /// A view that moves within its window keeps its touches, recognizers and delayed performs.
     public final func insertSubview(_ view: View, at index: Int) {
         precondition(!isDescendant(of: view), "a view can't be added to itself or to a view inside it")
         if view.superview != nil, let window, view.window === window { return move(view, to: index) }
         view.removeFromSuperview()
-        // Whoever heard of that may have put this view inside the other one, or the other one elsewhere.
+        // A handler that was called may have put this view inside the other one, or the other one elsewhere.
         guard !isDescendant(of: view) else { return }
         link(view, at: index)
         if view.window != nil { view.enterWindow() }
         view.setTreeNeedsDisplay()
     }
 
-    /// Adds a view in front of one of the subviews; in front of all where `sibling` is no subview.
+    /// Adds a view in front of one of the subviews, or in front of all if `sibling` is not a subview.
     public final func insertSubview(_ view: View, aboveSubview sibling: View) {
         insert(view, besideSubview: sibling) { $0.map { $0 + 1 } ?? subviews.count }
     }
 
-    /// Adds a view behind one of the subviews; behind all where `sibling` is no subview.
+    /// Adds a view behind one of the subviews, or behind all if `sibling` is not a subview.
     public final func insertSubview(_ view: View, belowSubview sibling: View) {
         insert(view, besideSubview: sibling) { $0 ?? 0 }
     }
 
-    /// Moves a subview in front of the others. A view that is no subview stays where it is.
+    /// Moves a subview in front of the others. Does nothing if the view is not a subview.
     public final func bringSubviewToFront(_ view: View) { if view.superview === self { addSubview(view) } }
 
-    /// Moves a subview behind the others. A view that is no subview stays where it is.
+    /// Moves a subview behind the others. Does nothing if the view is not a subview.
     public final func sendSubviewToBack(_ view: View) { if view.superview === self { insertSubview(view, at: 0) } }
 
-    /// Exchanges the subviews at two indices of ``subviews``; changes nothing where an index has no subview.
+    /// Exchanges the subviews at two indices of ``subviews``. Does nothing if an index is out of range.
     public final func exchangeSubview(at first: Int, withSubviewAt second: Int) {
         guard subviews.indices.contains(first), subviews.indices.contains(second) else { return }
         subviews.swapAt(first, second)
@@ -135,11 +136,11 @@ open class View: Responder {
 
     private func insert(_ view: View, besideSubview sibling: View, at index: (Int?) -> Int) {
         guard view !== sibling else { return }
-        // The index is that among the subviews without the view, which may be one of them.
+        // The index is among the subviews without the view, which may be one of them.
         insertSubview(view, at: index(subviews.filter { $0 !== view }.firstIndex { $0 === sibling }))
     }
 
-    /// Moves a view of this view's window to this view.
+    /// Moves a view of the same window into this view.
     private func move(_ view: View, to index: Int) {
         view.setTreeNeedsDisplay()
         link(view, at: index)
@@ -152,12 +153,12 @@ open class View: Responder {
         view.superview = self
     }
 
-    /// Takes the view out of its superview. Touches that are down in it or below are cancelled first, so that it
-    /// still hears of it; its recognizers fail or are cancelled.
+    /// Removes the view from its superview. Touches in the view and the views inside it are cancelled first, so that
+    /// they still receive the cancellation; recognizers of these views fail or are cancelled.
     public final func removeFromSuperview() {
         guard superview != nil else { return }
         window?.dispatcher.cancelTouches(in: self, .viewRemoved)
-        // Whoever heard of that may have put the view elsewhere or taken it out himself.
+        // A handler that was called may have moved or removed the view.
         guard let superview else { return }
         setTreeNeedsDisplay()
         let dispatcher = window?.dispatcher
@@ -168,7 +169,7 @@ open class View: Responder {
         leaveWindow()
     }
 
-    /// Whether it is `view` or lies somewhere inside it.
+    /// Returns whether the view is `view` or lies inside it.
     public final func isDescendant(of view: View) -> Bool {
         var ancestor: View? = self
         while let current = ancestor {
@@ -178,7 +179,7 @@ open class View: Responder {
         return false
     }
 
-    /// Called when it has entered a window or left one. Does nothing by default.
+    /// Called when the view has entered or left a window. Does nothing by default.
     open func didMoveToWindow() {}
 
     private func enterWindow() {
@@ -191,7 +192,7 @@ open class View: Responder {
         for view in subviews { view.leaveWindow() }
     }
 
-    /// How many views lie around it.
+    /// The number of views around this one.
     final var depth: Int {
         var depth = 0
         var ancestor = superview
@@ -204,18 +205,18 @@ open class View: Responder {
 
     // MARK: Coordinates
 
-    /// A point of another view's coordinates (of the window's where `view` is nil) in this view's.
+    /// Converts a point from another view's coordinates, or the window's if `view` is nil, to this view's.
     public final func convert(_ point: Point, from view: View?) -> Point {
         fromRoot(view.map { $0.toRoot(point) } ?? point)
     }
 
-    /// A point of this view's coordinates in another view's (in the window's where `view` is nil).
+    /// Converts a point from this view's coordinates to another view's, or the window's if `view` is nil.
     public final func convert(_ point: Point, to view: View?) -> Point {
         let root = toRoot(point)
         return view.map { $0.fromRoot(root) } ?? root
     }
 
-    /// A rectangle of this view's coordinates in another view's (in the window's where `view` is nil).
+    /// Converts a rectangle from this view's coordinates to another view's, or the window's if `view` is nil.
     public final func convert(_ rect: Rect, to view: View?) -> Rect {
         Rect(origin: convert(rect.origin, to: view), size: rect.size)
     }
@@ -234,11 +235,12 @@ open class View: Responder {
 
     // MARK: Hit testing
 
-    /// The frontmost view at a point of this view's coordinates, as deep inside it as possible; nil where there is
-    /// none.
+    /// Returns the frontmost view at a point, as deep inside this one as possible; nil if there is none. The point is
+    /// in this view's coordinates.
     ///
-    /// A view is passed over with all that it holds when it is hidden, see-through (alpha below 0.01), closed to
-    /// interaction, or says that the point is not inside. It may be asked more than once for a touch.
+    /// A view is skipped, with all views inside it, if it is hidden, has an alpha below 0.01, has user interaction
+    /// disabled, or does not contain the point according to ``point(inside:with:)``. The library may call this method
+    /// more than once for a touch.
     open func hitTest(_ point: Point, with event: TouchEvent?) -> View? {
         guard !isHidden, isUserInteractionEnabled, alpha >= 0.01, self.point(inside: point, with: event) else {
             return nil
@@ -249,63 +251,66 @@ open class View: Responder {
         return self
     }
 
-    /// Whether a point of this view's coordinates belongs to it. Default: it lies in ``bounds``.
+    /// Returns whether a point of this view's coordinates belongs to the view. By default these are the points in
+    /// ``bounds``.
     open func point(inside point: Point, with event: TouchEvent?) -> Bool { bounds.contains(point) }
 
     // MARK: Gestures
 
-    /// Attaches a recognizer, taking it from the view where it was. It hears of touches that come down from now on
-    /// in this view and in those inside it.
+    /// Attaches a recognizer, after detaching it from its former view. From now on the recognizer receives touches that
+    /// come down in this view or inside it.
     public final func addGestureRecognizer(_ recognizer: GestureRecognizer) {
         while let view = recognizer.view { view.removeGestureRecognizer(recognizer) }
         gestureRecognizers.append(recognizer)
         recognizer.attach(to: self)
     }
 
-    /// Detaches a recognizer. One that is amid a gesture fails, or is cancelled where it has begun.
+    /// Detaches a recognizer. If a gesture is in progress, it fails or, if it has begun, is cancelled.
     public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
         guard recognizer.view === self else { return }
         recognizer.cancelAttempt(.removed)
-        // Whoever heard of that may have attached it elsewhere.
+        // A handler that was called may have attached the recognizer elsewhere.
         guard recognizer.view === self else { return }
         gestureRecognizers.removeAll { $0 === recognizer }
         recognizer.detach()
     }
 
-    /// Whether a recognizer that is about to take touches away from this view may begin. Default true.
+    /// Returns whether a recognizer that would cancel touches in this view may begin. Default true.
     ///
-    /// A control returns false for the gesture that it handles itself and so wins over its ancestors' recognizers.
+    /// A control returns false for the gestures that it handles itself, and so takes precedence over the recognizers of
+    /// its ancestors.
     open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
 
     // MARK: Drawing
 
-    /// Places the subviews; called when the view's size has changed. Does nothing by default.
+    /// Called when the size of the view has changed, to lay out the subviews. Does nothing by default.
     open func layoutSubviews() {}
 
     /// Draws the view's own content. Does nothing by default.
     ///
-    /// As in UIKit, nothing that it draws shows outside ``bounds``, whether or not ``clipsToBounds`` is set.
+    /// As in UIKit, the drawing is clipped to ``bounds``, whether or not ``clipsToBounds`` is set.
     ///
     /// - Parameters:
-    ///   - rect: what needs to be drawn, in the view's coordinates; drawing beyond it is cut off. It lies in ``bounds``.
-    ///   - canvas: what to draw on, with its origin at that of ``bounds``.
+    ///   - rect: The part that needs to be drawn, in the view's coordinates and within ``bounds``. The drawing is
+    ///     clipped to it.
+    ///   - canvas: The canvas, with its origin at that of the view's coordinates.
     open func draw(_ rect: Rect, in canvas: any Canvas) {}
 
-    /// Asks for the whole view to be drawn anew.
+    /// Requests that the whole view is drawn again.
     public final func setNeedsDisplay() { setNeedsDisplay(bounds) }
 
-    /// Asks for a part of the view, in its own coordinates, to be drawn anew.
+    /// Requests that a part of the view, in its own coordinates, is drawn again.
     public final func setNeedsDisplay(_ rect: Rect) {
         if !isHidden { place?.needsDisplay(in: rect) }
     }
 
-    /// Asks for the view and those in it to be drawn anew.
+    /// Requests that the view and the views inside it are drawn again.
     private func setTreeNeedsDisplay() {
         guard let superview else { return setNeedsDisplay() }
         if !isHidden { superview.place?.needsDisplay(in: extent) }
     }
 
-    /// What the view and those in it draw on, in its superview's coordinates.
+    /// The rectangle in which the view and the views inside it draw, in its superview's coordinates.
     private var extent: Rect {
         guard !clipsToBounds, !subviews.isEmpty else { return frame }
         var extent = bounds
@@ -313,20 +318,20 @@ open class View: Responder {
         return extent.offsetBy(origin - boundsOrigin)
     }
 
-    /// Where the coordinates of a view lie in its window's, and what of that is not cut off.
+    /// The position of a view's coordinates in its window's, and the part that is not clipped.
     private struct Place {
         let window: Window
         let offset: Point
         let visible: Rect
 
-        /// Asks for a rectangle of the view's coordinates to be drawn anew.
+        /// Requests that a rectangle of the view's coordinates is drawn again.
         func needsDisplay(in rect: Rect) {
             let area = rect.offsetBy(offset).intersection(visible)
             if !area.isEmpty { window.host?.window(window, needsDisplayIn: area) }
         }
     }
 
-    /// Where it is; nil where it is in no window.
+    /// The place of the view; nil if it is in no window.
     private var place: Place? {
         var view: View = self
         var offset = Point.zero
@@ -342,7 +347,7 @@ open class View: Responder {
         return Place(window: window, offset: offset, visible: visible?.intersection(window.bounds) ?? window.bounds)
     }
 
-    /// Draws the view and what is in it, as far as it meets a rectangle of its own coordinates.
+    /// Draws the part of the view and of the views inside it that lies in a rectangle of its coordinates.
     final func render(_ rect: Rect, in canvas: any Canvas) {
         guard !isHidden, alpha > 0 else { return }
         let visible = clipsToBounds ? rect.intersection(bounds) : rect

@@ -1,7 +1,7 @@
-/// Who shows a window.
+/// Shows a window on a screen.
 public protocol WindowHost: AnyObject {
-    /// A part of a window, in its coordinates, is to be drawn anew. Several calls add up.
+    /// Requests that a part of a window, in its coordinates, is drawn again. The parts of several calls add up.
     func window(_ window: Window, needsDisplayIn rect: Rect)
-    /// The pixels that one point of the window has on screen, above 0.
+    /// The number of pixels of one point of the window on the screen; greater than 0.
     var scale: Double { get }
 }
