@@ -1,41 +1,41 @@
 public import TouchKit
 
-/// Something that a recognizer reported.
+/// An event that a recognizer reported.
 public nonisolated struct Outcome: Sendable, Equatable {
-    /// The time, in milliseconds on the scenario's clock, of the event or deadline that decided.
+    /// The time of the deciding event or deadline, in milliseconds on the scenario's clock.
     public var t: Double
     /// The recognizer's name.
     public var recognizer: String
-    /// What it reported.
+    /// The event.
     public var event: Event
-    /// Where in the root view, if anywhere.
+    /// The location in the root view; nil for failures and cancellations.
     public var location: Point?
-    /// The values that it had then; none by default.
+    /// The recognizer's values at that time. Default none.
     public var value = Value()
-    /// Why it failed.
+    /// The reason for a failure or a cancellation.
     public var reason: String?
-    /// What decided that it failed, if that was a number.
+    /// The number that decided, if a number did.
     public var detail: Detail?
 
-    /// What a recognizer can report.
+    /// An event that a recognizer can report.
     public enum Event: String, Sendable, CaseIterable {
-        /// By discrete recognizers only.
+        /// Reported by discrete recognizers only.
         case recognized
-        /// By continuous recognizers only.
+        /// Reported by continuous recognizers only.
         case began, changed, ended
-        /// By all.
+        /// Reported by every recognizer.
         case cancelled, failed
     }
 
-    /// The values of a recognizer; nil is what it has not.
+    /// The values of a recognizer. Values that its class lacks are nil.
     public struct Value: Sendable, Equatable {
-        /// The ratio of spans.
+        /// The ratio of the fingers' distances.
         public var scale: Double?
         /// The angle in radians, positive clockwise.
         public var rotation: Double?
-        /// The way of the fingers, in points.
+        /// The distance that the fingers have moved, in points.
         public var translation: Point?
-        /// The speed per second: points of a pan (a pair), or of a pinch or rotation (a number).
+        /// The change per second: of a pan in points (a pair), of a pinch in scale, of a rotation in radians (a number).
         public var velocity: Scenario.Quantity?
         /// The number of touches.
         public var touches: Int?
@@ -43,11 +43,11 @@ public nonisolated struct Outcome: Sendable, Equatable {
         public var direction: Scenario.Direction?
     }
 
-    /// A measure that decided.
+    /// A measured number and its limit.
     public struct Detail: Sendable, Equatable {
-        /// What it was.
+        /// The measured number.
         public var measured: Double
-        /// What it might have been at most, or at least.
+        /// The greatest or least number that was allowed.
         public var allowed: Double
     }
 
@@ -62,34 +62,6 @@ public nonisolated struct Outcome: Sendable, Equatable {
         text.add("reason", reason)
         text.add("detail", detail)
         return text.jsonText
-    }
-}
-
-/// A call of one of a view's touch methods, or of a first responder's press methods.
-public nonisolated struct ViewCall: Sendable, Equatable {
-    /// The time, in milliseconds on the scenario's clock, of the event that the call is for.
-    public var t: Double
-    /// The view's name.
-    public var view: String
-    /// Which method.
-    public var event: Event
-    /// Where each touch of the call is in the view's own space, in order of id.
-    public var locations: [Point]
-    /// The tap count of each touch of the call, in order of id.
-    public var tapCounts: [Int]
-
-    /// The names of the keys of the call, in alphabetical order; none for a call of a touch method, the default.
-    public var keys: [String] = []
-
-    /// The number of touches or keys in the call.
-    public var count: Int { locations.count + keys.count }
-
-    /// The methods.
-    public enum Event: String, Sendable, CaseIterable {
-        /// The touch methods.
-        case touchesBegan, touchesMoved, touchesEnded, touchesCancelled
-        /// The press methods.
-        case pressesBegan, pressesChanged, pressesEnded, pressesCancelled
     }
 }
 

@@ -1,11 +1,11 @@
 import TouchKit
 
-/// The seats of a recording, and which device's input is written under each.
+/// The seats of a recording, and the devices whose events they have.
 ///
-/// A seat of a scenario has one touchscreen, one pointer and one keyboard at a time. A device that comes after another
-/// one takes its place, if nothing of the other one is held; where both are in use each has a seat of its own.
+/// A seat of a scenario has one touchscreen, one pointer and one keyboard at a time. A new device takes the place of
+/// another one of its seat, unless something is held on the other one; then it gets a seat of its own.
 struct RecordedSeats {
-    /// What a seat has one of. A pen is a touchscreen where it touches, and a pointer where it hovers.
+    /// The role of a device in a seat. A pen is a touchscreen while it touches, and a pointer while it hovers.
     enum Role: Hashable {
         case touch, pointer, keyboard
     }
@@ -14,18 +14,18 @@ struct RecordedSeats {
         let name: String?
         var devices: [Role: InputDevice] = [:]
 
-        /// Whether it has a device of a real seat.
+        /// Whether the seat has a device of a seat of the compositor.
         func belongs(to number: UInt32) -> Bool { devices.values.contains { $0.seat == number } }
     }
 
-    /// Real seats have a seat each up to this number; then they share.
+    /// The number of seats after which seats of the compositor share one.
     private static let mostSeats = 32
 
     private var seats: [Seat] = []
 
-    /// The seat to write a device's input under.
+    /// Returns the seat that has a device's events.
     ///
-    /// - Parameter isInUse: Whether something of another device is held in a role.
+    /// - Parameter isInUse: Returns whether something is held on another device in a role.
     /// - Returns: The seat's name, nil for the format's default seat, and whether the device takes the place of another
     ///   one, which the recording has to say.
     mutating func seat(
@@ -45,7 +45,7 @@ struct RecordedSeats {
         return (seats[index].name, former != nil)
     }
 
-    /// The recording has said that a device has gone: the next one in its role takes no other's place.
+    /// Removes a device, because the recording has said that it was removed.
     mutating func forget(_ device: InputDevice, as role: Role) {
         for index in seats.indices where seats[index].devices[role] == device { seats[index].devices[role] = nil }
     }

@@ -1,8 +1,8 @@
 public import TouchKit
 
 extension Outcome {
-    /// One sentence for a person: `double failed at 360: the next tap had not begun 300 ms after the first ended; tap
-    /// again sooner, or allow a longer interval`.
+    /// Returns an explanation in one line: `double failed at 360: the next tap had not begun 300 ms after the first
+    /// ended; tap again sooner, or allow a longer interval`.
     ///
     /// - Parameter transition: The transition that the outcome stands for.
     public func sentence(for transition: GestureTransition) -> String {
@@ -13,7 +13,7 @@ extension Outcome {
             case .began, .changed, .ended, .failed: event.rawValue
             }
         let explanation = transition.explanation.map { ": \($0)" } ?? ""
-        // Whatever its recognizers are called, a sentence is a line.
+        // A recognizer's name may have line breaks and other control characters.
         let scalars = "\(recognizer) \(what) at \(time)\(explanation)".unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control ? " " : scalar
         }

@@ -1,17 +1,16 @@
 public import TouchKit
 
-/// The views and the recognizers of a scenario, set up in a window, and what comes of them.
+/// Sets up a scenario's views and recognizers in a window, and collects what they report.
 ///
-/// Where the input comes from is another's business: ``Replay`` plays the scenario's own on a virtual clock; in a
-/// window that a compositor shows it is whatever the compositor sends.
+/// A stage delivers no input. ``Replay`` delivers the scenario's own input on a virtual clock; a window on a screen
+/// receives the compositor's input.
 @MainActor
 public final class Stage {
-    /// What the recognizers have reported, in the order in which it happened.
+    /// The outcomes that the recognizers have reported, in order.
     public private(set) var outcomes: [Outcome] = []
-    /// The touch methods of the views, and the press methods of the first responder, that were called, in the order in
-    /// which they were.
+    /// The calls of the views' touch methods and of the first responder's press methods, in order.
     public private(set) var viewCalls: [ViewCall] = []
-    /// Called with each outcome as it happens, and with the transition that it stands for.
+    /// Called with each outcome when it is reported, and with the transition behind it.
     public var onOutcome: ((Outcome, GestureTransition) -> Void)?
 
     private let scenario: Scenario
@@ -24,7 +23,7 @@ public final class Stage {
     private let partners = Partners()
     private var observer: ObserverToken?
 
-    /// Puts a scenario's views and recognizers into an empty window, whose dispatcher takes over its settings.
+    /// Adds a scenario's views and recognizers to an empty window, and gives its settings to the window's dispatcher.
     public init(_ scenario: Scenario, in window: Window) {
         self.scenario = scenario
         self.window = window
@@ -46,16 +45,16 @@ public final class Stage {
         if let observer { window.dispatcher.removeObserver(observer) }
     }
 
-    /// Whether what has come out is what the scenario expects.
+    /// The verdict on the outcomes and calls so far.
     public var verdict: Verdict { Verdict(of: scenario, outcomes: outcomes, viewCalls: viewCalls) }
 
-    /// How large a window has to be for the views of a scenario.
+    /// Returns the size of a window that holds the views of a scenario.
     public static func size(for scenario: Scenario) -> Size {
         let extent = scenario.views.filter { $0.parent == nil }.map(\.frame).reduce(Rect.zero) { $0.union($1) }
         return Size(width: max(1, extent.maxX), height: max(1, extent.maxY))
     }
 
-    /// Makes a change that the scenario's program makes. Changes of the seat are not the program's.
+    /// Makes a change to a view or a recognizer. Changes of the seat, which are input, have no effect.
     public func apply(_ change: Scenario.Event.Change) {
         switch change {
         case .recognizerEnabled(let name, let isEnabled): recognizers[name]?.isEnabled = isEnabled
@@ -115,11 +114,10 @@ public final class Stage {
         }
     }
 
-    // MARK: Noting
+    // MARK: Collecting
 
     private func note(_ view: StageView, _ event: ViewCall.Event, _ touches: Set<Touch>) {
-        // A call may hold touches of one finger: those of a tap that was withheld, and of the next.
-        // Seats may use the same ids at the same time.
+        // A call may have several touches of one id: those of two seats, or a touch that was withheld and the next one.
         func order(_ touch: Touch) -> (Int32, EventTime, Double, Double) {
             let place = touch.location(in: view)
             return (touch.id, touch.timestamp, place.x, place.y)
@@ -147,8 +145,9 @@ public final class Stage {
     }
 }
 
-/// A view that reports which touch methods are called and, while it is the first responder, which press methods. It
-/// handles touches; keys go on up the responder chain.
+/// A view that reports the calls of its touch methods and, while it is first responder, of its press methods.
+///
+/// The view handles touches. It passes keys on up the responder chain.
 private final class StageView: View {
     var report: (StageView, ViewCall.Event, Set<Touch>) -> Void = { _, _, _ in }
     var reportPresses: (StageView, ViewCall.Event, Set<Press>) -> Void = { _, _, _ in }
@@ -183,7 +182,7 @@ private final class StageView: View {
     }
 }
 
-/// Which recognizers may recognize at once.
+/// The delegate of all recognizers, which lets pairs of them recognize at the same time.
 private final class Partners: GestureRecognizerDelegate {
     private var pairs: Set<Set<GestureRecognizer>> = []
 

@@ -1,6 +1,6 @@
 import TouchKit
 
-/// The input devices of one seat of a scenario: what its events amount to, frame by frame.
+/// The input devices of one seat of a scenario. They turn events into frames.
 struct StageSeat {
     private let number: UInt32
     private var generation: UInt32 = 0
@@ -9,11 +9,12 @@ struct StageSeat {
     private var touchClock = DeviceClock()
     private var pointerClock = DeviceClock()
     private var keyboard: PressAssembler?
-    /// The keys that are held, the one that was pressed first first, with the codes that stand for them.
+    /// The keys that are held, in the order in which they were pressed, with the codes that stand for them.
     private var keys: [(name: String, code: UInt32)] = []
     private var keyCount: UInt32 = 0
-    /// Whether the seat has ever said which devices it has; until then it has both.
+    /// Whether the seat has touch, which it has until a scenario says otherwise.
     private var hasTouch = true
+    /// Whether the seat has a pointer, which it has until a scenario says otherwise.
     private var hasPointer = true
     /// Whether each event of the pointer is a frame of its own, because the scenario has no frames of the pointer.
     private let impliesPointerFrames: Bool
@@ -23,7 +24,7 @@ struct StageSeat {
         self.impliesPointerFrames = impliesPointerFrames
     }
 
-    /// Closes the frames that are open: nothing more belongs to them.
+    /// Closes the open frames and returns them.
     mutating func closeFrames() -> [InputFrame] {
         Array(touch?.flush() ?? CompletedFrames()) + Array(pointer?.frame() ?? CompletedFrames())
     }
@@ -43,9 +44,11 @@ struct StageSeat {
         return lost.leave(.touchLost, time: time) + Array(lost.frame())
     }
 
+    /// Handles a touch or pointer event and returns the frames that it completes.
+    ///
     /// - Parameters:
     ///   - start: The instant of the event clock at which the scenario's time is 0.
-    ///   - window: The window that a touch comes down in; nil where it comes down beyond it.
+    ///   - window: Returns the window in which a touch goes down; nil where it goes down outside.
     mutating func handle(
         _ event: Scenario.Event, start: EventTime, window: (_ isOutside: Bool) -> Window?
     ) -> [InputFrame] {
@@ -55,7 +58,7 @@ struct StageSeat {
             let time = Self.time(of: event, start, &touchClock)
             return handleTouch(event.kind, at: time, window: window)
         case .cancel:
-            // It carries no stamp.
+            // A cancellation carries no time.
             let time = event.time.map { start.advanced(byMilliseconds: $0) }
             return handleTouch(event.kind, at: time ?? max(arrival, touchClock.latest ?? arrival), window: window)
         default:
@@ -64,7 +67,7 @@ struct StageSeat {
         }
     }
 
-    /// The time of an event as the recognizers' side makes it out from the 32 bits of milliseconds that it gets.
+    /// Returns the time of an event, which a device's clock finds from the 32 bits of milliseconds that it carries.
     private static func time(of event: Scenario.Event, _ start: EventTime, _ clock: inout DeviceClock) -> EventTime {
         if let time = event.time { return start.advanced(byMilliseconds: time) }
         let arrival = start.advanced(byMilliseconds: event.t)
@@ -101,7 +104,7 @@ struct StageSeat {
     private func reshape(_ device: inout FrameAssembler, _ id: Int32, _ contact: Scenario.Event.Contact) {
         guard contact.major != nil || contact.minor != nil || contact.orientation != nil else { return }
         device.reshape(id) { shape in
-            // The format has axes, the library radii.
+            // The format has axes, and the library has half axes.
             if let major = contact.major { shape.majorRadius = major / 2 }
             if let minor = contact.minor { shape.minorRadius = minor / 2 }
             if let orientation = contact.orientation { shape.orientation = orientation }
@@ -122,7 +125,7 @@ struct StageSeat {
         case .pointerUp(let button): frames = device.button(button.mask, isPressed: false, time: time)
         case .pointerLeave: frames = device.leave(time: time)
         case .scroll(let delta, let source):
-            // A finger that scrolls nothing has left the touchpad.
+            // A finger that scrolls by zero has left the touchpad.
             let isLast = source == .finger && delta == .zero
             device.scroll(Scroll(delta: delta, isDiscrete: source != .finger, isLast: isLast), time: time)
         case .pointerFrame: frames = device.frame()
@@ -131,7 +134,7 @@ struct StageSeat {
         return Array(frames) + (impliesPointerFrames ? Array(device.frame()) : [])
     }
 
-    /// What a key event comes to.
+    /// Handles a key event and returns the events of presses that it causes.
     mutating func handleKey(_ event: Scenario.Event, start: EventTime) -> [PressesEvent] {
         let time = start.advanced(byMilliseconds: event.time ?? event.stamp ?? event.t)
         var device = keyboard ?? PressAssembler(device: nextDevice())
@@ -154,7 +157,7 @@ struct StageSeat {
         }
     }
 
-    /// The code of a key that is held, which is held no longer.
+    /// Removes a key from the held ones and returns its code.
     private mutating func takeKey(_ name: String) -> UInt32? {
         keys.firstIndex { $0.name == name }.map { keys.remove(at: $0).code }
     }
@@ -166,7 +169,7 @@ struct StageSeat {
 }
 
 extension EventTime {
-    /// The instant so many milliseconds later, to the nanosecond: what a file says is what was meant.
+    /// Returns the instant that is later by some milliseconds, rounded to a nanosecond.
     nonisolated func advanced(byMilliseconds milliseconds: Double) -> EventTime {
         advanced(by: .nanoseconds(EventTime(milliseconds: milliseconds).nanoseconds))
     }

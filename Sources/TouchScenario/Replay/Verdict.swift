@@ -1,18 +1,18 @@
 import TouchKit
 
-/// Whether what came out of a scenario is what it expects.
+/// Whether a scenario's outcomes are the expected ones.
 public nonisolated enum Verdict: Sendable, Equatable {
-    /// It is.
+    /// The outcomes are the expected ones.
     case pass
-    /// It is not; the first difference in words.
+    /// The outcomes differ; the text describes the first difference.
     case fail(because: String)
 
-    /// Holds what came out against what the scenario expects.
+    /// Compares outcomes and calls with what a scenario expects.
     ///
     /// - Parameters:
     ///   - scenario: The scenario that was replayed.
-    ///   - outcomes: What its recognizers reported, in the order in which it happened.
-    ///   - viewCalls: The touch methods of its views that were called, in the order in which they were.
+    ///   - outcomes: The outcomes that its recognizers reported, in order.
+    ///   - viewCalls: The calls of its views' touch and press methods, in order.
     public init(of scenario: Scenario, outcomes: [Outcome], viewCalls: [ViewCall]) {
         let differences =
             scenario.differences(from: outcomes) + scenario.forbidden(in: outcomes)
@@ -21,7 +21,7 @@ public nonisolated enum Verdict: Sendable, Equatable {
         for difference in differences where difference.t < first?.t ?? .infinity || first == nil {
             first = difference
         }
-        self = first.map { .fail(because: $0.words) } ?? .pass
+        self = first.map { .fail(because: $0.description) } ?? .pass
     }
 
     /// The verdict as one JSON object.
@@ -39,14 +39,14 @@ public nonisolated enum Verdict: Sendable, Equatable {
     }
 }
 
-/// How what came out differs from what was expected, and when that shows.
+/// A difference from what was expected, and its time.
 private nonisolated struct Difference {
     var t: Double
-    var words: String
+    var description: String
 }
 
 nonisolated extension Scenario {
-    /// The first difference of each recognizer, or with `strictOrder` of all of them together.
+    /// The first difference of each recognizer, or the first one of all where order is strict.
     fileprivate func differences(from outcomes: [Outcome]) -> [Difference] {
         let declared = Set(recognizers.map(\.id))
         if isStrictOrder {
@@ -63,7 +63,7 @@ nonisolated extension Scenario {
 
     private func difference(expected: ArraySlice<Expectation>, outcomes: [Outcome]) -> Difference? {
         var expected = expected
-        /// The first outcome that was all but the one now expected.
+        /// The first outcome that was the expected one but for its time, location, values or reason.
         var near: Difference?
         for outcome in outcomes {
             let mismatch: String?
@@ -77,20 +77,21 @@ nonisolated extension Scenario {
             } else {
                 mismatch = nil
             }
-            let words: String
+            let description: String
             if let mismatch {
-                words = "\(outcome.words): \(mismatch)"
+                description = "\(outcome.description): \(mismatch)"
             } else if let next = expected.first {
-                words = "\(outcome.words) came before \(next.words), which was expected next"
+                description = "\(outcome.description) came before \(next.description), which was expected next"
             } else {
-                words = "\(outcome.words) was not expected"
+                description = "\(outcome.description) was not expected"
             }
-            let difference = Difference(t: outcome.t, words: words)
+            let difference = Difference(t: outcome.t, description: description)
             if !isPartial, !outcome.event.mayComeBesides { return difference }
             if mismatch != nil, near == nil { near = difference }
         }
         guard let next = expected.first else { return nil }
-        return near ?? Difference(t: next.t ?? .infinity, words: "\(next.words) was expected and did not come")
+        return near
+            ?? Difference(t: next.t ?? .infinity, description: "\(next.description) was expected and did not come")
     }
 
     fileprivate func forbidden(in outcomes: [Outcome]) -> [Difference] {
@@ -99,10 +100,10 @@ nonisolated extension Scenario {
                 outcome.recognizer == entry.recognizer && outcome.event == entry.event
                     && outcome.t < entry.before ?? .infinity && outcome.t > entry.after ?? -.infinity
             }.map { outcome in
-                var words = "\(outcome.words) came, and must never"
-                if let before = entry.before { words += " before \(before.jsonText)" }
-                if let after = entry.after { words += " after \(after.jsonText)" }
-                return Difference(t: outcome.t, words: words)
+                var description = "\(outcome.description) is forbidden"
+                if let before = entry.before { description += " before \(before.jsonText)" }
+                if let after = entry.after { description += " after \(after.jsonText)" }
+                return Difference(t: outcome.t, description: description)
             }
         }
     }
@@ -110,7 +111,7 @@ nonisolated extension Scenario {
     fileprivate func viewDifferences(from calls: [ViewCall]) -> [Difference] {
         let forbidden = (viewNever ?? []).compactMap { entry in
             calls.first { $0.view == entry.view && $0.event == entry.event && entry.mismatch(with: $0) == nil }
-                .map { Difference(t: $0.t, words: "\($0.words) came, and must never") }
+                .map { Difference(t: $0.t, description: "\($0.description) is forbidden") }
         }
         var checked: [ViewExpectation] = []
         var differences: [Difference] = []
@@ -120,17 +121,18 @@ nonisolated extension Scenario {
             let expected = (viewExpect ?? []).filter { $0.view == entry.view && $0.event == entry.event }
             let came = calls.filter { $0.view == entry.view && $0.event == entry.event }
             let paired = zip(expected, came).compactMap { entry, call in
-                entry.mismatch(with: call).map { Difference(t: call.t, words: "\(call.words): \($0)") }
+                entry.mismatch(with: call).map { Difference(t: call.t, description: "\(call.description): \($0)") }
             }
             if let first = paired.first {
                 differences.append(first)
             } else if came.count > expected.count {
                 let call = came[expected.count]
-                differences.append(Difference(t: call.t, words: "\(call.words) was not expected"))
+                differences.append(Difference(t: call.t, description: "\(call.description) was not expected"))
             } else if came.count < expected.count {
                 let entry = expected[came.count]
                 differences.append(
-                    Difference(t: entry.t ?? .infinity, words: "\(entry.words) was expected and did not come"))
+                    Difference(
+                        t: entry.t ?? .infinity, description: "\(entry.description) was expected and did not come"))
             }
         }
         return forbidden + differences
@@ -147,11 +149,11 @@ nonisolated extension Scenario {
 }
 
 nonisolated extension Outcome {
-    fileprivate var words: String { "\(recognizer) \(event.rawValue) at \(t.jsonText)" }
+    fileprivate var description: String { "\(recognizer) \(event.rawValue) at \(t.jsonText)" }
 }
 
 nonisolated extension Outcome.Event {
-    /// Whether outcomes of this kind may come where none is expected.
+    /// Whether the event may be reported without being listed.
     fileprivate var mayComeBesides: Bool {
         switch self {
         case .changed, .failed: true
@@ -161,7 +163,7 @@ nonisolated extension Outcome.Event {
 }
 
 nonisolated extension ViewCall {
-    fileprivate var words: String { "\(view) \(event.rawValue) at \(t.jsonText)" }
+    fileprivate var description: String { "\(view) \(event.rawValue) at \(t.jsonText)" }
 }
 
 /// "scale was 1, expected more than 1.2"
@@ -169,7 +171,7 @@ private nonisolated func mismatch(_ what: String, was measured: some JSONWritabl
     "\(what) was \(measured.jsonText), expected \(expected)"
 }
 
-/// Whether two numbers are no farther apart than that, but for what rounding adds.
+/// Whether two numbers differ by at most a tolerance, apart from rounding errors.
 private nonisolated func isWithin(_ tolerance: Double, _ number: Double, of expected: Double) -> Bool {
     abs(number - expected) <= tolerance + 1e-12 * max(1, abs(expected))
 }
@@ -187,11 +189,11 @@ private nonisolated func isSamePlace(_ point: Point, _ expected: Point) -> Bool 
 }
 
 nonisolated extension Scenario.Expectation {
-    fileprivate var words: String {
+    fileprivate var description: String {
         "\(recognizer) \(event.rawValue)" + (t.map { " at \($0.jsonText)" } ?? "")
     }
 
-    /// What of an outcome of the same event is not as expected.
+    /// Describes how an outcome of the expected event differs in everything else; nil if it does not.
     fileprivate func mismatch(with outcome: Outcome) -> String? {
         if let t, !isSameTime(outcome.t, t) { return "it was expected at \(t.jsonText)" }
         if let location, !(outcome.location.map { isSamePlace($0, location) } ?? false) {
@@ -220,9 +222,9 @@ nonisolated extension Scenario.Expectation.Value {
         ]
         for (what, matcher, measured) in checks {
             guard let matcher else { continue }
-            guard let measured else { return "it has no \(what), expected \(matcher.words)" }
+            guard let measured else { return "it has no \(what), expected \(matcher.description)" }
             guard matcher.matches(measured) else {
-                return TouchScenario.mismatch(what, was: measured, expected: matcher.words)
+                return TouchScenario.mismatch(what, was: measured, expected: matcher.description)
             }
         }
         if let direction, value.direction != direction {
@@ -245,19 +247,19 @@ nonisolated extension Scenario.Matcher {
         }
     }
 
-    fileprivate var words: String {
+    fileprivate var description: String {
         switch self {
         case .near(let number):
             return number.jsonText
         case .within(let bounds):
-            let words = [
+            let conditions = [
                 bounds.greaterThan.map { "more than \($0.jsonText)" },
                 bounds.lessThan.map { "less than \($0.jsonText)" },
                 bounds.approximately.map { number in
                     number.jsonText + (bounds.tolerance.map { " ± \($0.jsonText)" } ?? "")
                 },
             ]
-            return words.compactMap(\.self).joined(separator: " and ")
+            return conditions.compactMap(\.self).joined(separator: " and ")
         }
     }
 }
@@ -271,20 +273,20 @@ nonisolated extension Scenario.QuantityMatcher {
         }
     }
 
-    fileprivate var words: String {
+    fileprivate var description: String {
         switch self {
-        case .scalar(let matcher): matcher.words
-        case .vector(let x, let y): "[\(x.words), \(y.words)]"
+        case .scalar(let matcher): matcher.description
+        case .vector(let x, let y): "[\(x.description), \(y.description)]"
         }
     }
 }
 
 nonisolated extension Scenario.ViewExpectation {
-    fileprivate var words: String {
+    fileprivate var description: String {
         "\(view) \(event.rawValue)" + (t.map { " at \($0.jsonText)" } ?? "")
     }
 
-    /// What of a call of the same method of the same view is not as expected.
+    /// Describes how a call of the expected method differs in everything else; nil if it does not.
     fileprivate func mismatch(with call: ViewCall) -> String? {
         if let t, !isSameTime(call.t, t) { return "it was expected at \(t.jsonText)" }
         if let count, call.count != count {
@@ -344,30 +346,31 @@ nonisolated extension Scenario.Invariant {
         }
     }
 
-    /// The first report that breaks the invariant.
+    /// The first report that violates the condition.
     fileprivate func violation(in outcomes: [Outcome]) -> Difference? {
         let reports = outcomes.compactMap { outcome in value(of: outcome).map { (outcome: outcome, value: $0) } }
         var earlier: [Scenario.Quantity] = []
         /// For each component, whether it has risen and whether it has fallen.
         var turns = [(rose: false, fell: false), (rose: false, fell: false)]
         for (outcome, value) in reports {
-            if let words = violation(of: value, after: earlier, turns: &turns) {
+            if let description = violation(of: value, after: earlier, turns: &turns) {
                 return Difference(
-                    t: outcome.t, words: "\(outcome.words): \(property.rawValue) was \(value.jsonText), \(words)")
+                    t: outcome.t,
+                    description: "\(outcome.description): \(property.rawValue) was \(value.jsonText), \(description)")
             }
             earlier.append(value)
         }
         guard let final else { return nil }
         let expected = "expected \(final.jsonText) at last"
         guard let (outcome, last) = reports.last else {
-            return Difference(t: .infinity, words: "\(recognizer) reported no \(property.rawValue), \(expected)")
+            return Difference(t: .infinity, description: "\(recognizer) reported no \(property.rawValue), \(expected)")
         }
         let isFinal =
             last.components.count == final.components.count
             && zip(last.components, final.components).allSatisfy { isNear($0, $1, tolerance: tolerance) }
         guard !isFinal else { return nil }
         return Difference(
-            t: outcome.t, words: "\(outcome.words): \(property.rawValue) was \(last.jsonText), \(expected)")
+            t: outcome.t, description: "\(outcome.description): \(property.rawValue) was \(last.jsonText), \(expected)")
     }
 
     private func violation(

@@ -1,7 +1,39 @@
 import TouchKit
 
+nonisolated extension Scenario {
+    /// A gesture setting that a scenario can have. Durations are in milliseconds, lengths in points.
+    public enum Threshold: String, Sendable, CaseIterable {
+        /// The longest time from the last up of one tap to the first down of the next.
+        case multiTapInterval
+        /// The shortest such time at which two taps count as two.
+        case multiTapMinimumInterval
+        /// The greatest distance between the starts of two taps.
+        case multiTapDistance
+        /// The time for which an up is withheld, in case the finger bounces.
+        case bounceInterval
+        /// The longest time that a finger of a tap may stay down.
+        case tapMaximumDuration
+        /// The greatest distance that a finger of a tap may move from where it went down.
+        case tapAllowableMovement
+        /// The distance that the centroid moves before a pan begins.
+        case panSlop
+        /// The change of the fingers' distance before a pinch begins.
+        case pinchSlop
+        /// The change of angle, in radians, before a rotation begins.
+        case rotationSlop
+        /// The shortest distance of a swipe.
+        case swipeMinimumDistance
+        /// The longest duration of a swipe.
+        case swipeMaximumDuration
+        /// The lowest speed of a swipe, in points per second.
+        case swipeMinimumVelocity
+        /// The greatest distance from its edge at which an edge pan may start.
+        case edgeInset
+    }
+}
+
 nonisolated extension Scenario.Threshold {
-    /// The property of `GestureSettings` that the threshold sets.
+    /// The property of `GestureSettings` that the threshold stands for.
     var setting: Setting {
         switch self {
         case .multiTapInterval: Setting(\.multiTapInterval)
@@ -20,7 +52,7 @@ nonisolated extension Scenario.Threshold {
         }
     }
 
-    /// How a property of `GestureSettings` is a number: durations in milliseconds, infinity for "no limit".
+    /// A property of `GestureSettings` as a number: durations in milliseconds, infinity for "no limit".
     struct Setting: Sendable {
         /// How the number is read and written.
         let format: ValueFormat<Double>
@@ -70,13 +102,13 @@ nonisolated extension ValueFormat where Value == Double {
 }
 
 nonisolated extension GestureSettings {
-    /// The settings that a scenario asks for, and the defaults for all others.
+    /// Creates the settings of a scenario. Settings that it does not list have their defaults.
     init(_ thresholds: [Scenario.Threshold: Double]) {
         self.init()
         for (threshold, value) in thresholds { threshold.setting.set(&self, value) }
     }
 
-    /// All settings as a scenario has them, so that a replay does not depend on the defaults of its time.
+    /// All settings as thresholds of a scenario, so that its replay does not depend on the defaults.
     var thresholds: [Scenario.Threshold: Double] {
         var thresholds: [Scenario.Threshold: Double] = [:]
         for threshold in Scenario.Threshold.allCases { thresholds[threshold] = threshold.setting.value(self) }

@@ -1,7 +1,7 @@
 import TouchKit
 
 extension GestureRecognizer {
-    /// The recognizer that a scenario describes.
+    /// Creates a recognizer of a kind.
     static func make(_ kind: Scenario.Recognizer.Kind) -> GestureRecognizer {
         switch kind {
         case .tap(let taps, let touches, let buttons):
@@ -37,7 +37,7 @@ extension GestureRecognizer {
         }
     }
 
-    /// How a scenario describes it; nil for a class that the format does not know.
+    /// The kind of the recognizer; nil where the format has none for its class or its properties.
     var scenarioKind: Scenario.Recognizer.Kind? {
         switch self {
         case let tap as TapGestureRecognizer:
@@ -65,58 +65,6 @@ extension GestureRecognizer {
         default: nil
         }
     }
-
-    /// The values that it has now, as scenario files write them.
-    fileprivate var scenarioValue: Outcome.Value {
-        var value = Outcome.Value()
-        switch self {
-        case let pan as PanGestureRecognizer:
-            value.translation = pan.translation(in: nil)
-            value.velocity = .vector(pan.velocity(in: nil))
-            value.touches = pan.numberOfTouches
-        case let pinch as PinchGestureRecognizer:
-            value.scale = pinch.scale
-            value.velocity = .scalar(pinch.velocity)
-            value.touches = pinch.numberOfTouches
-        case let rotation as RotationGestureRecognizer:
-            value.rotation = rotation.rotation
-            value.velocity = .scalar(rotation.velocity)
-            value.touches = rotation.numberOfTouches
-        case let press as LongPressGestureRecognizer: value.touches = press.numberOfTouches
-        default: break
-        }
-        return value
-    }
-}
-
-extension Outcome {
-    /// What a recognizer's transition is in a scenario; nil for what scenarios do not speak of.
-    ///
-    /// - Parameter start: The instant of the event clock at which scenario time is 0.
-    init?(
-        _ transition: GestureTransition, of description: Scenario.Recognizer,
-        start: EventTime = EventTime(nanoseconds: 0)
-    ) {
-        let isDiscrete = description.kind.name.events.contains(.recognized)
-        let event: Event
-        switch transition.to {
-        case .possible: return nil
-        case .began: event = .began
-        case .changed: event = .changed
-        case .ended: event = isDiscrete ? .recognized : .ended
-        case .cancelled: event = .cancelled
-        case .failed: event = .failed
-        }
-        self.init(
-            t: start.duration(to: transition.time).milliseconds, recognizer: description.id, event: event)
-        if let reason = transition.reason {
-            self.reason = reason.name
-            detail = reason.detail.map { Detail(measured: $0.measured, allowed: $0.allowed) }
-        } else {
-            location = transition.location
-            value = transition.recognizer.scenarioValue
-        }
-    }
 }
 
 extension Scenario.Direction {
@@ -142,7 +90,7 @@ extension Scenario.Edge {
 }
 
 extension Scenario.Button {
-    /// The button as a touch carries it.
+    /// The button as an option.
     nonisolated var mask: ButtonMask {
         switch self {
         case .primary: .primary
@@ -151,7 +99,7 @@ extension Scenario.Button {
         }
     }
 
-    /// The button that a touch carries.
+    /// Creates the button of a mask, which is the primary one unless the mask has another.
     nonisolated init(_ mask: ButtonMask) {
         self = mask.contains(.secondary) ? .secondary : mask.contains(.middle) ? .middle : .primary
     }
