@@ -34,7 +34,7 @@ open class Application: Responder {
 
     final let globals: Globals
     final let connection: Connection
-    final let queue = InputQueue()
+    final let queue: InputQueue
     /// The cursors of pointers and of styluses. They are separate, since a surface can have only one of the two roles.
     final let cursors: (pointer: Cursor, stylus: Cursor)
     /// The fonts for text. Tests replace them.
@@ -73,7 +73,8 @@ open class Application: Responder {
         }
         self.appID = appID ?? CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "application"
         dispatcher = TouchDispatcher(settings: settings)
-        let queue = queue
+        let queue = InputQueue(dispatcher)
+        self.queue = queue
         let globals = globals
         func cursor() -> Cursor { Cursor(globals) { line in queue.notice(line) } }
         cursors = (cursor(), cursor())
@@ -136,7 +137,7 @@ open class Application: Responder {
     }
 
     final func forgetInput(of window: Window) {
-        queue.forget(window)
+        queue.turn.forget(window)
         for seat in seats { seat.forget(window) }
     }
 
@@ -189,7 +190,7 @@ open class Application: Responder {
 
     private func closeEverything() {
         for seat in seats { seat.cancelAll() }
-        handleInputs()
+        queue.turn.handleInputs()
         for window in windows { window.close() }
         // An error is ignored: the connection may have ended already.
         _ = try? connection.flush()

@@ -75,7 +75,7 @@ func tryEach(_ faults: [PlantedFault], tests: String) throws -> Int {
     var misses = 0
     while !waiting.isEmpty || !running.isEmpty {
         while running.count < 2, let fault = waiting.popFirst() {
-            running.append((fault, try TestRun(tests, of: fault.tests, with: fault, within: .seconds(60))))
+            running.append((fault, try TestRun(tests, of: fault.tests, with: fault, within: .seconds(300))))
         }
         for (index, (fault, run)) in running.enumerated().reversed() {
             guard let verdict = run.verdict() else { continue }

@@ -8,7 +8,7 @@ struct StageSeat {
     private var pointer: PointerAssembler?
     private var touchClock = DeviceClock()
     private var pointerClock = DeviceClock()
-    private var keyboard: PressAssembler?
+    private var keyboard: HeldKeys?
     /// The keys that are held, in the order in which they were pressed, with the codes that stand for them.
     private var keys: [(name: String, code: UInt32)] = []
     private var keyCount: UInt32 = 0
@@ -134,27 +134,35 @@ struct StageSeat {
         return Array(frames) + (impliesPointerFrames ? Array(device.frame()) : [])
     }
 
-    /// Handles a key event and returns the events of presses that it causes.
-    mutating func handleKey(_ event: Scenario.Event, start: EventTime) -> [PressesEvent] {
+    /// Returns the change that a key event amounts to, the keyboard's keys and the time; nil where nothing changes.
+    mutating func handleKey(
+        _ event: Scenario.Event, start: EventTime
+    ) -> (change: KeyChange, keys: HeldKeys, time: EventTime)? {
         let time = start.advanced(byMilliseconds: event.time ?? event.stamp ?? event.t)
-        var device = keyboard ?? PressAssembler(device: nextDevice())
-        defer { keyboard = device }
-        switch event.kind {
-        case .keyDown(let key):
-            guard !device.isFull else { return [] }
-            keyCount += 1
-            keys.append((key.name, keyCount))
-            return device.press(keyCount, key, at: time)
-        case .keyRepeat(let name):
-            let code = keys.first { $0.name == name }?.code
-            return [code.flatMap { device.repeat($0, at: time) }].compactMap { $0 }
-        case .keyUp(let name): return [takeKey(name).flatMap { device.release($0, at: time) }].compactMap { $0 }
-        case .keyCancel(let name?): return [takeKey(name).flatMap { device.cancel($0, at: time) }].compactMap { $0 }
-        case .keyCancel(nil):
-            keys.removeAll()
-            return [device.cancel(at: time)].compactMap { $0 }
-        default: return []
-        }
+        let keyboard = keyboard ?? HeldKeys(device: nextDevice())
+        self.keyboard = keyboard
+        let change: KeyChange? =
+            switch event.kind {
+            case .keyDown(let key):
+                .pressed(code: addKey(key.name), key, repeats: false)
+            case .keyRepeat(let name): keys.first { $0.name == name }.map { .repeated(code: $0.code) }
+            case .keyUp(let name): takeKey(name).map { .released(code: $0) }
+            case .keyCancel(let name?): takeKey(name).map { .cancelled(code: $0) }
+            case .keyCancel(nil): takeAllKeys()
+            default: nil
+            }
+        return change.map { ($0, keyboard, time) }
+    }
+
+    private mutating func addKey(_ name: String) -> UInt32 {
+        keyCount += 1
+        keys.append((name, keyCount))
+        return keyCount
+    }
+
+    private mutating func takeAllKeys() -> KeyChange {
+        keys.removeAll()
+        return .allCancelled
     }
 
     /// Removes a key from the held ones and returns its code.

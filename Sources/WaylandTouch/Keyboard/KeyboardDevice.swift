@@ -1,16 +1,6 @@
 import TouchKit
 import Wayland
 
-/// What happened to the keys of a keyboard.
-enum KeyChange {
-    /// One went down; what it means is settled by the modifiers of that moment.
-    case pressed(code: UInt32, Key, repeats: Bool)
-    /// One came up.
-    case released(code: UInt32)
-    /// All that are held are taken away.
-    case lost
-}
-
 /// A seat's `wl_keyboard`: its keys become presses in the window that has the focus. Keys that were held before the
 /// window got it are none, and neither are their ends.
 final class KeyboardDevice {
@@ -21,10 +11,7 @@ final class KeyboardDevice {
     private var clock = DeviceClock()
     private var keymap: Keymap?
     private weak var focus: Window?
-    /// The keys whose beginning responders have heard of, and not the end, and the window that they are in.
-    private var presses: PressAssembler
-    private weak var home: Window?
-    private var keyRepeat: KeyRepeat
+    private let keys: HeldKeys
 
     /// Listens to a keyboard object.
     ///
@@ -35,11 +22,11 @@ final class KeyboardDevice {
     ) {
         self.keyboard = keyboard
         stamps = FineStamps(timestamps)
-        presses = PressAssembler(device: device)
+        // Before version 4 the compositor does not announce a rate.
+        keys = HeldKeys(device: device, repeatRate: keyboard.version < 4 ? .usual : nil)
         self.queue = queue
         self.composer = composer
-        // Before that version the compositor has no say in it.
-        keyRepeat = KeyRepeat(keyboard.version < 4 ? .usual : nil)
+        keys.onOverflow = { queue.notice("wl_keyboard.key of more than \(PressAssembler.mostKeys) keys: ignored") }
         keyboard.onEvent = { [weak self] event in self?.hear(event) }
     }
 
@@ -58,11 +45,11 @@ final class KeyboardDevice {
             switch state {
             case .pressed:
                 guard let keymap else { return queue.notice("wl_keyboard.key without a keymap: ignored") }
-                queue.add(
+                queue.turn.add(
                     .pressed(code: code, keymap.key(code, composing: composer), repeats: keymap.repeats(code)),
-                    in: focus, of: self, at: time)
+                    in: focus, of: keys, at: time)
             case .released:
-                queue.add(.released(code: code), in: focus, of: self, at: time)
+                queue.turn.add(.released(code: code), in: focus, of: keys, at: time)
             default:
                 queue.notice("wl_keyboard.key with an unknown state: ignored")
             }
@@ -72,7 +59,7 @@ final class KeyboardDevice {
             guard rate >= 0, delay >= 0 else {
                 return queue.notice("wl_keyboard.repeat_info \(rate), \(delay): ignored, expected no negative number")
             }
-            keyRepeat.rate = KeyRepeat.Rate(perSecond: rate, delay: delay)
+            keys.repeatRate = KeyRepeat.Rate(perSecond: rate, delay: delay)
         }
     }
 
@@ -95,48 +82,14 @@ final class KeyboardDevice {
 
     private func loseFocus() {
         composer.reset()
-        if let focus { queue.add(.lost, in: focus, of: self, at: queue.time(withoutStamp: clock)) }
+        if let focus { queue.turn.add(.allCancelled, in: focus, of: keys, at: queue.time(withoutStamp: clock)) }
         focus = nil
     }
 
-    /// When a key that is held repeats next; nil where none does.
-    var nextRepeat: EventTime? { keyRepeat.next }
-
-    /// Delivers the repeat that is due at a time, if there is one.
-    func repeatKey(dueAt limit: EventTime) {
-        guard let (code, time) = keyRepeat.take(dueAt: limit) else { return }
-        guard let home, home.host != nil, let event = presses.repeat(code, at: time) else { return keyRepeat.stop() }
-        home.dispatcher.deliver(event, in: home)
-    }
-
-    /// Delivers a change to the responders of a window.
-    func deliver(_ change: KeyChange, in window: Window, at time: EventTime) {
-        home = window
-        switch change {
-        case .pressed(let code, let key, let repeats):
-            if presses.isFull, !presses.isHeld(code) {
-                queue.notice("wl_keyboard.key of more than \(PressAssembler.mostKeys) keys: ignored")
-            } else if repeats {
-                keyRepeat.press(code, at: time)
-            }
-            for event in presses.press(code, key, at: time) { window.dispatcher.deliver(event, in: window) }
-        case .released(let code):
-            keyRepeat.release(code)
-            if let event = presses.release(code, at: time) { window.dispatcher.deliver(event, in: window) }
-        case .lost:
-            keyRepeat.stop()
-            if let event = presses.cancel(at: time) { window.dispatcher.deliver(event, in: window) }
-        }
-    }
-
-    /// Takes away the keys that are held in a window that is closed, at once.
+    /// Cancels the keys that are held in a window, at once: the window is being closed.
     func forget(_ window: Window) {
-        guard focus === window else { return }
-        focus = nil
-        keyRepeat.stop()
-        if let event = presses.cancel(at: max(queue.time(withoutStamp: clock), window.dispatcher.now)) {
-            window.sendEvent(event)
-        }
+        if focus === window { focus = nil }
+        keys.forget(window, at: queue.time(withoutStamp: clock))
     }
 
     /// The device has gone.

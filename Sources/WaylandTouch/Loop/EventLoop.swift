@@ -34,11 +34,9 @@ extension Application {
     ///   - others: what else is to be done, between input and drawing.
     final func turn(isReadable: Bool = false, _ others: () -> Void = {}) throws(ConnectionError) -> Bool {
         let dry = try readDry(isReadable: isReadable)
-        handleInputs()
+        queue.turn.handleInputs()
         handleCloseRequests()
-        let now = queue.clock.now(at: dry)
-        repeatKeys(dueAt: now)
-        dispatcher.advance(to: now)
+        queue.turn.advance(to: queue.clock.now(at: dry))
         others()
         // A compositor that does not read is sent nothing to look at, so that the program does not wait for it.
         let isHeard = isWritten ? true : try connection.flush()
@@ -73,39 +71,6 @@ extension Application {
         return queue.quiet
     }
 
-    /// Hands out what was read, first what happened first.
-    final func handleInputs() {
-        while let next = queue.takeFirst() {
-            let time = next.time
-            repeatKeys(dueAt: time.justBefore)
-            switch next.item {
-            case .frame(let frame):
-                dispatcher.deliver(frame)
-            case .key(let change, let window, let keyboard):
-                if window.host != nil { keyboard.deliver(change, in: window, at: time) }
-            }
-        }
-    }
-
-    /// Lets the keys repeat that are held and due.
-    private func repeatKeys(dueAt limit: EventTime) {
-        while let keyboard = keyboardToRepeat, let due = keyboard.nextRepeat, due <= limit {
-            keyboard.repeatKey(dueAt: limit)
-        }
-    }
-
-    /// The keyboard whose key repeats next. While input is held back none does: that comes first.
-    private var keyboardToRepeat: KeyboardDevice? {
-        guard !dispatcher.isHoldingInput else { return nil }
-        var first: KeyboardDevice?
-        for seat in seats {
-            guard let keyboard = seat.keyboard, let next = keyboard.nextRepeat else { continue }
-            if let earlier = first?.nextRepeat, earlier <= next { continue }
-            first = keyboard
-        }
-        return first
-    }
-
     private func handleCloseRequests() {
         let requests = closeRequests
         closeRequests = []
@@ -113,13 +78,6 @@ extension Application {
     }
 
     final var timeToDeadline: Duration? {
-        var next = dispatcher.nextDeadline
-        if let due = keyboardToRepeat?.nextRepeat { next = min(next ?? due, due) }
-        return next.map { queue.clock.wait(until: $0, at: clock()) }
+        queue.turn.nextDeadline.map { queue.clock.wait(until: $0, at: clock()) }
     }
-}
-
-extension EventTime {
-    /// The last instant before this one.
-    fileprivate var justBefore: EventTime { EventTime(nanoseconds: max(nanoseconds, .min + 1) - 1) }
 }

@@ -1,16 +1,10 @@
 import TouchKit
 import Wayland
 
-/// Something that a person did, on its way to a window.
-enum Input {
-    /// Touches and the pointer.
-    case frame(InputFrame)
-    /// A key of a keyboard whose focus is in a window.
-    case key(KeyChange, Window, KeyboardDevice)
-}
-
 /// Where all devices put what they report, to be handed out in the order of time once the socket has been read dry.
 final class InputQueue {
+    /// Takes the input, and hands it out in the order of time.
+    let turn: Turn
     /// The event clock, as the last event has set it.
     private(set) var clock = EventClock()
     /// CLOCK_MONOTONIC, or what a test has in its place.
@@ -22,8 +16,10 @@ final class InputQueue {
     /// Hears of messages that make no sense.
     var notice: (String) -> Void = { _ in }
 
-    private var inputs = TimeOrder<Input>()
     private var deviceCount: UInt32 = 0
+
+    /// Creates a queue whose input goes to a dispatcher.
+    init(_ dispatcher: TouchDispatcher) { turn = Turn(dispatcher) }
 
     /// A name for a device that a seat has got.
     func nextDevice(of seat: UInt32) -> InputDevice {
@@ -48,26 +44,10 @@ final class InputQueue {
     func time(withoutStamp clock: DeviceClock) -> EventTime { clock.latest ?? quiet.advanced(by: .seconds(-1)) }
 
     /// Adds a frame.
-    func add(_ frame: InputFrame) { inputs.add(.frame(frame), at: frame.time) }
+    func add(_ frame: InputFrame) { turn.add(frame) }
 
     /// Adds the frames that an event has completed.
-    func add(_ frames: CompletedFrames) { for frame in frames { add(frame) } }
-
-    /// Adds a change of a key.
-    func add(_ change: KeyChange, in window: Window, of keyboard: KeyboardDevice, at time: EventTime) {
-        inputs.add(.key(change, window, keyboard), at: time)
-    }
-
-    /// Drops the touches that begin in a window: it is closed.
-    func forget(_ window: Window) {
-        inputs.changeAll { input in
-            guard case .frame(let frame) = input else { return }
-            input = .frame(frame.with(frame.samples.filter { !$0.begins(in: window) }))
-        }
-    }
-
-    /// Takes out what happened first, and says when.
-    func takeFirst() -> TimeOrder<Input>.Entry? { inputs.takeFirst() }
+    func add(_ frames: CompletedFrames) { turn.add(frames) }
 }
 
 /// The time of an event as the compositor tells it.

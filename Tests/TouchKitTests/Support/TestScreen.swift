@@ -20,13 +20,16 @@ final class TestScreen {
     private var mouse = PointerAssembler(device: InputDevice(seat: 0, generation: 2))
     private var generation: UInt32 = 2
     private var isTogether = false
-    private var backlog: [InputFrame]?
+    private let turn: Turn
+    /// Whether input collects until the program reads on.
+    private var isStalled = false
     private var lastState: [GestureRecognizer: GestureRecognizer.State] = [:]
     /// Takes everything away that tests have hung on what is on the screen.
     private var unhooks: [() -> Void] = []
 
     init(_ settings: GestureSettings = GestureSettings(), width: Double = 400, height: Double = 400) {
         dispatcher = TouchDispatcher(settings: settings)
+        turn = Turn(dispatcher)
         window = TestWindow(size: Size(width: width, height: height), dispatcher: dispatcher)
         listen(to: window, "window")
         dispatcher.addObserver { [unowned self] in check($0) }
@@ -163,13 +166,12 @@ final class TestScreen {
     }
 
     /// From now on nothing is read.
-    func stall() { backlog = [] }
+    func stall() { isStalled = true }
 
     /// What has come since is read.
     func catchUp() {
-        let frames = backlog ?? []
-        backlog = nil
-        for frame in frames { dispatcher.deliver(frame) }
+        isStalled = false
+        turn.handleInputs()
     }
 
     func tap(_ id: Int32 = 0, at place: (Double, Double), from start: Double, to end: Double) {
@@ -178,7 +180,7 @@ final class TestScreen {
     }
 
     /// Nothing more happens until then.
-    func wait(until t: Double) { dispatcher.advance(to: time(t)) }
+    func wait(until t: Double) { turn.advance(to: time(t)) }
 
     // MARK: What a mouse does
 
@@ -265,7 +267,7 @@ final class TestScreen {
     private func deliver(_ frames: CompletedFrames) { for frame in frames { deliver(frame) } }
 
     private func deliver(_ frame: InputFrame) {
-        if backlog != nil { backlog?.append(frame) } else { dispatcher.deliver(frame) }
+        if isStalled { turn.add(frame) } else { dispatcher.deliver(frame) }
     }
 
     /// Notes failures, and transitions that break the rules, which no expected log holds.

@@ -13,4 +13,15 @@ import Wayland
         #expect(error?.description.contains("/nowhere/wayland-9") == true)
         #expect(error?.description.contains("\n") == false)
     }
+
+    @Test func `an application that has opened no window yet runs on until it is told to end`() throws {
+        let compositor = ScriptedCompositor()
+        compositor.offerAll()
+        let application = try compositor.serving { try Application(display: compositor.path) }
+        #expect(application.end == nil)
+        application.openWindow(title: "w", size: Size(width: 10, height: 10)).close()
+        #expect(application.end == .lastWindowClosed)
+        application.terminate()
+        #expect(application.end == .terminated)
+    }
 }

@@ -46,26 +46,30 @@ private final class VirtualLoop {
     private let scenario: Scenario
     private let stage: Stage
     private let window: Window
+    private let turn: Turn
     private var seats: [String: StageSeat] = [:]
     /// When the loop, which is blocked, goes on.
     private var blockedUntil = 0.0
     private var inbox: [Scenario.Event] = []
     /// Whether the scenario says itself where the pointers' frames end.
     private let hasPointerFrames: Bool
-
-    private var dispatcher: TouchDispatcher { window.dispatcher }
+    /// Whether the scenario tells at which times events were delivered, as a recording does. They were delivered in the
+    /// order of the file then, even where a later one has an earlier time.
+    private let tellsOrder: Bool
 
     init(_ scenario: Scenario, _ stage: Stage, _ window: Window) {
         self.scenario = scenario
         self.stage = stage
         self.window = window
+        turn = Turn(window.dispatcher)
+        tellsOrder = scenario.events.contains { $0.time != nil }
         hasPointerFrames = scenario.events.contains { if case .pointerFrame = $0.kind { true } else { false } }
     }
 
     private func instant(_ t: Double) -> EventTime { stage.start.advanced(byMilliseconds: t) }
 
     func play() {
-        dispatcher.advance(to: instant(0))
+        turn.advance(to: instant(0))
         for event in scenario.events {
             idle(until: event.t)
             if case .stall(let duration) = event.kind {
@@ -75,7 +79,7 @@ private final class VirtualLoop {
             }
         }
         idle(until: .infinity)
-        dispatcher.advance(to: instant(scenario.end))
+        turn.advance(to: instant(scenario.end))
     }
 
     /// Lets the loop run until more input arrives: it reads what is there, and wakes for deadlines that come first.
@@ -84,13 +88,13 @@ private final class VirtualLoop {
             let wake = max(blockedUntil, first.t)
             guard wake < arrival else { return }
             read()
-            if blockedUntil <= wake { dispatcher.advance(to: instant(wake)) }
+            if blockedUntil <= wake { turn.advance(to: instant(wake)) }
         }
-        while let deadline = dispatcher.nextDeadline {
+        while let deadline = turn.nextDeadline {
             let wake = max(stage.start.duration(to: deadline).milliseconds, blockedUntil)
             guard wake < arrival, wake <= scenario.end else { return }
             // Milliseconds may have lost what lies between the two.
-            dispatcher.advance(to: max(deadline, instant(wake)))
+            turn.advance(to: max(deadline, instant(wake)))
         }
     }
 
@@ -105,43 +109,47 @@ private final class VirtualLoop {
         }
         for (index, event) in events.enumerated() {
             perform(event, beforeInput: isInputNext[index])
+            if tellsOrder { turn.handleInputs() }
             if index + 1 == events.count || events[index + 1].t > event.t {
-                for name in seats.keys.sorted() { deliver(seats[name]?.closeFrames() ?? []) }
+                closeFrames()
             }
             if scenario.handlerCost > 0 { blockedUntil = max(blockedUntil, event.t) + scenario.handlerCost }
         }
+        turn.handleInputs()
     }
 
     private func seat(_ name: String) -> StageSeat {
         seats[name] ?? StageSeat(number: UInt32(seats.count), impliesPointerFrames: !hasPointerFrames)
     }
 
-    private func deliver(_ frames: [InputFrame]) { for frame in frames { dispatcher.deliver(frame) } }
+    private func closeFrames() { for name in seats.keys.sorted() { add(seats[name]?.closeFrames() ?? []) } }
+
+    private func add(_ frames: [InputFrame]) { for frame in frames { turn.add(frame) } }
 
     /// - Parameter beforeInput: whether input of the same time follows.
     private func perform(_ event: Scenario.Event, beforeInput: Bool) {
         let name = event.seat ?? ""
         if case .set(let change) = event.kind {
             // What the program does, it does when time has come there.
-            deliver(seats.keys.sorted().flatMap { seats[$0]?.closeFrames() ?? [] })
+            closeFrames()
             if beforeInput {
-                dispatcher.advance(before: instant(event.t))
+                turn.advance(before: instant(event.t))
             } else {
-                dispatcher.advance(to: instant(event.t))
+                turn.advance(to: instant(event.t))
             }
             return apply(change, to: name, at: event.time ?? event.t)
         }
         var seat = seat(name)
         switch event.kind {
         case .keyDown, .keyRepeat, .keyUp, .keyCancel:
-            let changes = seat.handleKey(event, start: stage.start)
+            let change = seat.handleKey(event, start: stage.start)
             seats[name] = seat
-            for change in changes { dispatcher.deliver(change, in: window) }
+            if let (change, keys, time) = change { turn.add(change, in: window, of: keys, at: time) }
         default:
             let hit = window
             let frames = seat.handle(event, start: stage.start) { isOutside in isOutside ? nil : hit }
             seats[name] = seat
-            deliver(frames)
+            add(frames)
         }
     }
 
@@ -151,12 +159,12 @@ private final class VirtualLoop {
             var seat = seat(seatName)
             let frames = seat.setTouch(isThere, at: instant(t))
             seats[seatName] = seat
-            deliver(frames)
+            add(frames)
         case .pointer(let isThere):
             var seat = seat(seatName)
             let frames = seat.setPointer(isThere, at: instant(t))
             seats[seatName] = seat
-            deliver(frames)
+            add(frames)
         default: stage.apply(change)
         }
     }

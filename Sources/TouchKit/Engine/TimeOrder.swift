@@ -1,7 +1,4 @@
-import TouchKit
-
-/// Items that were read from several sources, to be taken out in the order of their times; of equal times the one that
-/// was added first comes first.
+/// A queue that returns items in the order of their times. Items of the same time leave in the order in which they came.
 nonisolated struct TimeOrder<Item> {
     /// An item and its time.
     struct Entry {
@@ -10,10 +7,10 @@ nonisolated struct TimeOrder<Item> {
     }
 
     private var entries: [Entry] = []
-    /// How many of them have been taken out.
+    /// The number of entries that have been taken out.
     private var taken = 0
 
-    /// Adds an item. Those of one source come in the order of their times.
+    /// Adds an item.
     mutating func add(_ item: Item, at time: EventTime) {
         let entry = Entry(time: time, item: item)
         guard let last = entries.last, time < last.time else { return entries.append(entry) }
@@ -21,10 +18,10 @@ nonisolated struct TimeOrder<Item> {
         entries.insert(entry, at: place)
     }
 
-    /// Takes out the earliest.
+    /// Takes out the earliest item.
     mutating func takeFirst() -> Entry? {
         guard taken < entries.count else {
-            // The memory is kept, unless a busy program has let much come together.
+            // The memory is kept for the next items, unless a busy program let many collect.
             entries.removeAll(keepingCapacity: taken < 256)
             taken = 0
             return nil
@@ -33,8 +30,11 @@ nonisolated struct TimeOrder<Item> {
         return entries[taken]
     }
 
-    /// Changes the items that are still to be taken out.
-    mutating func changeAll(_ change: (inout Item) -> Void) {
-        for index in entries.indices[taken...] { change(&entries[index].item) }
+    /// Replaces each waiting item by what `change` returns, and drops those for which it returns nil.
+    mutating func replaceAll(_ change: (Item) -> Item?) {
+        entries = entries[taken...].compactMap { entry in
+            change(entry.item).map { Entry(time: entry.time, item: $0) }
+        }
+        taken = 0
     }
 }

@@ -1,0 +1,100 @@
+/// Hands a dispatcher the input that a host has read, in the order of time, and lets time pass in the same order.
+///
+/// A turn of a host's loop has three steps. The host reads until nothing is left, and adds each frame and each change of
+/// keys. ``handleInputs()`` then delivers them: the earliest first, and before each the repeats of keys and the deadlines
+/// that are earlier. ``advance(to:)`` finally lets the repeats and deadlines pass up to the moment at which nothing was
+/// left to read. A program that was busy therefore comes to the same decisions as one that was not, and a replay comes
+/// to those of the program that was recorded.
+@MainActor package final class Turn {
+    private enum Input {
+        case frame(InputFrame)
+        case keys(KeyChange, Window, HeldKeys)
+    }
+
+    /// Receives the input.
+    package let dispatcher: TouchDispatcher
+    private var inputs = TimeOrder<Input>()
+    /// The keyboards of which a key repeats.
+    private var repeating: [HeldKeys] = []
+
+    /// Creates the turn of a loop that serves one dispatcher.
+    package init(_ dispatcher: TouchDispatcher) { self.dispatcher = dispatcher }
+
+    // MARK: Reading
+
+    /// Adds a frame.
+    package func add(_ frame: InputFrame) { inputs.add(.frame(frame), at: frame.time) }
+
+    /// Adds the frames that an event has completed.
+    package func add(_ frames: CompletedFrames) { for frame in frames { add(frame) } }
+
+    /// Adds a change of the keys of a keyboard that has its focus in a window.
+    package func add(_ change: KeyChange, in window: Window, of keys: HeldKeys, at time: EventTime) {
+        inputs.add(.keys(change, window, keys), at: time)
+    }
+
+    /// Drops the input that waits for a window, which is being closed: touches that begin in it, and changes of keys.
+    package func forget(_ window: Window) {
+        inputs.replaceAll { input in
+            switch input {
+            case .frame(let frame): .frame(frame.with(frame.samples.filter { !$0.begins(in: window) }))
+            case .keys(_, let other, _): other === window ? nil : input
+            }
+        }
+    }
+
+    // MARK: Time
+
+    /// Delivers all input that has been added.
+    package func handleInputs() {
+        while let next = inputs.takeFirst() {
+            repeatKeys(dueAt: next.time.justBefore)
+            switch next.item {
+            case .frame(let frame): dispatcher.deliver(frame)
+            case .keys(let change, let window, let keys):
+                keys.handle(change, in: window, at: next.time)
+                if keys.nextRepeat != nil, !repeating.contains(where: { $0 === keys }) { repeating.append(keys) }
+            }
+        }
+    }
+
+    /// Delivers all input, and then lets everything happen that is due up to and including a time.
+    package func advance(to time: EventTime) {
+        handleInputs()
+        repeatKeys(dueAt: time)
+        dispatcher.advance(to: time)
+    }
+
+    /// Delivers all input, and then lets everything happen that is due before a time, at which more input may follow.
+    package func advance(before time: EventTime) {
+        handleInputs()
+        repeatKeys(dueAt: time.justBefore)
+        dispatcher.advance(before: time)
+    }
+
+    /// The next time at which something happens without input: a deadline passes or a key repeats.
+    package var nextDeadline: EventTime? {
+        let deadline = dispatcher.nextDeadline
+        guard let due = keyboardToRepeat?.nextRepeat else { return deadline }
+        return min(deadline ?? due, due)
+    }
+
+    private func repeatKeys(dueAt limit: EventTime) {
+        while let keys = keyboardToRepeat, let due = keys.nextRepeat, due <= limit { keys.repeatKey(dueAt: limit) }
+    }
+
+    /// The keyboard whose key repeats next. None does while the dispatcher holds input back, which comes first.
+    private var keyboardToRepeat: HeldKeys? {
+        guard !repeating.isEmpty, !dispatcher.isHoldingInput else { return nil }
+        repeating.removeAll { $0.nextRepeat == nil }
+        return repeating.min { one, other in
+            guard let first = one.nextRepeat, let second = other.nextRepeat else { return false }
+            return first < second
+        }
+    }
+}
+
+extension EventTime {
+    /// The last instant before this one.
+    fileprivate var justBefore: EventTime { EventTime(nanoseconds: max(nanoseconds, .min + 1) - 1) }
+}
