@@ -3,8 +3,8 @@ import Wayland
 
 /// Shows a window as a popup beside a part of its parent, such as a menu or a list of choices.
 ///
-/// Create one by ``ToplevelWindow/openPopup(size:beside:content:with:)`` or ``openPopup(size:beside:content:with:)``. It
-/// is closed by the program, by the compositor when the user touches something else, and with its parent.
+/// Create one by ``ToplevelWindow/openPopup(size:beside:content:with:)`` or ``openPopup(size:beside:content:with:)``.
+/// It is closed by the program, by the compositor when the user touches something else, and with its parent.
 public final class PopupWindow: WindowHost, ShellRole {
     /// The window: the root of the view tree.
     public var window: Window { shell.window }
@@ -24,9 +24,9 @@ public final class PopupWindow: WindowHost, ShellRole {
     private var agreed: Size
 
     init(
-        _ size: Size, beside anchor: Rect, of parent: ShellSurface, content: View, grab: (seat: WlSeat, serial: UInt32)?
+        _ size: Size, beside anchor: Rect, of parent: ShellSurface, content: View,
+        grab: (seat: WlSeat, serial: UInt32)?, in application: Application
     ) {
-        let application = parent.application
         let window = Window(size: size, dispatcher: application.dispatcher)
         window.addSubview(content)
         self.parent = parent
@@ -78,7 +78,8 @@ extension ShellSurface {
     func openPopup(size: Size, beside anchor: Rect, content: View, with touch: Touch?) -> PopupWindow {
         precondition(isOpen, "a popup can't be opened on a window that is closed")
         let popup = PopupWindow(
-            size, beside: anchor, of: self, content: content, grab: touch.flatMap(application.grab(by:)))
+            size, beside: anchor, of: self, content: content, grab: touch.flatMap(application.grab(by:)),
+            in: application)
         add(popup)
         return popup
     }

@@ -50,6 +50,7 @@ final class ShellSurface {
         var isOpaque: Bool
     }
 
+    private let compositor: WlCompositor
     private let surface: WlSurface
     private let fraction: (scale: WpFractionalScaleV1, viewport: WpViewport)?
     private let pool: BufferPool
@@ -67,7 +68,8 @@ final class ShellSurface {
         self.content = content
         self.application = application
         let globals = application.globals
-        surface = globals.compositor.createSurface()
+        compositor = globals.compositor
+        surface = compositor.createSurface()
         xdgSurface = globals.shell.getXdgSurface(surface)
         if let scales = globals.fractionalScales, let viewporter = globals.viewporter {
             fraction = (scales.getFractionalScale(surface: surface), viewporter.getViewport(surface: surface))
@@ -242,7 +244,7 @@ final class ShellSurface {
             surface.setBufferScale(wanted.scale.wholeFactor)
         }
         if wanted.isOpaque != shown.isOpaque || (wanted.isOpaque && wanted.size != shown.size) {
-            let region = wanted.isOpaque ? application.globals.compositor.createRegion() : nil
+            let region = wanted.isOpaque ? compositor.createRegion() : nil
             region?.add(x: 0, y: 0, width: Int32(bounds.width), height: Int32(bounds.height))
             surface.setOpaqueRegion(region)
             region?.destroy()

@@ -11,8 +11,8 @@ public final class ToplevelWindow: WindowHost, ShellRole {
     /// The view that is resized to fill the window; nil if there is none.
     public var content: View? { shell.content }
 
-    /// The title, as title bars and window lists show it. The compositor gets at most 2048 bytes of it, with a space for
-    /// each control character.
+    /// The title, as title bars and window lists show it. The compositor gets at most 2048 bytes of it, with a space
+    /// for each control character.
     public var title: String {
         didSet {
             guard title != oldValue, isOpen else { return }
@@ -21,9 +21,9 @@ public final class ToplevelWindow: WindowHost, ShellRole {
         }
     }
 
-    /// Whether the toplevel draws its own title bar if the compositor draws none: the title, a close button, and an area
-    /// to move the window by. Default true. The bar lies above the content and does not reduce its size. It is hidden
-    /// while the window is fullscreen or maximized, and if there is no content.
+    /// Whether the toplevel draws its own title bar if the compositor draws none: the title, a close button, and an
+    /// area to move the window by. Default true. The bar lies above the content and does not reduce its size. It is
+    /// hidden while the window is fullscreen or maximized, and if there is no content.
     public var drawsTitleBar = true {
         didSet { if drawsTitleBar != oldValue, isOpen { follow(agreed) } }
     }
@@ -66,6 +66,7 @@ public final class ToplevelWindow: WindowHost, ShellRole {
     }
 
     let shell: ShellSurface
+    private unowned let application: Application
     private let toplevel: XdgToplevel
     private let decoration: ZxdgToplevelDecorationV1?
     /// The proposal that is being received, and the last one that a configure has completed.
@@ -76,6 +77,7 @@ public final class ToplevelWindow: WindowHost, ShellRole {
     private var titleBar: TitleBar?
 
     init(_ window: Window, title: String, content: View?, in application: Application, appID: String) {
+        self.application = application
         shell = ShellSurface(window, content: content, in: application)
         self.title = title
         ownSize = window.bounds.size
@@ -110,7 +112,7 @@ public final class ToplevelWindow: WindowHost, ShellRole {
 
     /// Handles the user's wish to close the toplevel.
     func askToClose() {
-        shell.application.closeRequests.append { [weak self] in
+        application.closeRequests.append { [weak self] in
             if let self, isOpen, shouldClose() { close() }
         }
     }
@@ -128,8 +130,8 @@ public final class ToplevelWindow: WindowHost, ShellRole {
     @discardableResult
     public func beginMove(with touch: Touch) -> Bool { give(touch) { toplevel.move(seat: $0, serial: $1) } }
 
-    /// Lets the user resize the toplevel with a touch that is down in it. The touches of the window are cancelled, as by
-    /// ``beginMove(with:)``.
+    /// Lets the user resize the toplevel with a touch that is down in it. The touches of the window are cancelled, as
+    /// by ``beginMove(with:)``.
     ///
     /// - Parameters:
     ///   - touch: the touch that the edges follow.
@@ -144,11 +146,9 @@ public final class ToplevelWindow: WindowHost, ShellRole {
     }
 
     private func give(_ touch: Touch, _ request: (WlSeat, UInt32) -> Void) -> Bool {
-        guard isOpen, touch.window === window, let (seat, serial) = shell.application.grab(by: touch) else {
-            return false
-        }
+        guard isOpen, touch.window === window, let (seat, serial) = application.grab(by: touch) else { return false }
         request(seat, serial)
-        shell.application.forgetTouches(in: window)
+        application.forgetTouches(in: window)
         return true
     }
 
@@ -174,7 +174,7 @@ public final class ToplevelWindow: WindowHost, ShellRole {
             decoration?.destroy()
             toplevel.destroy()
         }
-        shell.application.forget(self)
+        application.forget(self)
     }
 
     /// Adds an area to those that are drawn with the next frame.
