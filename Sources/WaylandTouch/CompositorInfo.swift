@@ -1,83 +1,84 @@
 import Wayland
 
-/// What a compositor offers, and what of it an ``Application`` uses: for bug reports.
+/// The globals, seats and outputs of a compositor, and which of them an ``Application`` uses. Use it in bug reports.
 ///
-/// It is asked on a connection of its own, so a compositor in which no application can start is described too.
+/// The information comes from a separate connection, so it is available even if no application can start.
 public nonisolated struct CompositorInfo: Hashable, Sendable {
-    /// The process that listens at the compositor's socket; nil where it can't be seen from here.
+    /// The identifier of the process that listens at the compositor's socket; nil if the process is not visible, as
+    /// when the program runs in a container.
     public var processIdentifier: Int32?
-    /// Everything that it offers, in the order in which it was announced.
+    /// The globals that the compositor offers, in the order in which it announced them.
     public var globals: [Global] = []
     /// The seats.
     public var seats: [Seat] = []
     /// The outputs.
     public var outputs: [Output] = []
 
-    /// Something that can be bound.
+    /// A global: an object of the compositor that a client can bind.
     public struct Global: Hashable, Sendable {
-        /// The name of its interface, such as `wl_seat`.
+        /// The name of the interface, such as `wl_seat`.
         public var interface: String
-        /// The latest version that the compositor has.
+        /// The version that the compositor offers.
         public var offered: UInt32
-        /// The version that an application binds; nil where it has no use for it.
+        /// The version that an application binds; nil if an application does not bind the interface.
         public var used: UInt32?
     }
 
     /// A `wl_seat`.
     public struct Seat: Hashable, Sendable {
-        /// Its name; empty before version 2.
+        /// The name of the seat; empty before version 2.
         public var name = ""
-        /// The version that is used.
+        /// The version that an application binds.
         public var version: UInt32
-        /// Whether it has a touch screen.
+        /// Whether the seat has a touch screen.
         public var hasTouch = false
-        /// Whether it has a pointer.
+        /// Whether the seat has a pointer.
         public var hasPointer = false
-        /// Whether it has a keyboard.
+        /// Whether the seat has a keyboard.
         public var hasKeyboard = false
     }
 
     /// A `wl_output`: a screen, or a part of one.
     public struct Output: Hashable, Sendable {
-        /// Its name, such as `DP-1`; empty before version 4.
+        /// The name of the output, such as `DP-1`; empty before version 4.
         public var name = ""
-        /// The words for its maker.
+        /// The manufacturer, as the compositor describes it.
         public var make = ""
-        /// The words for its model.
+        /// The model, as the compositor describes it.
         public var model = ""
-        /// How wide it is, in pixels as it stands by itself.
+        /// The width of the current mode in pixels, before ``rotation``.
         public var width = 0
-        /// How high it is, in pixels as it stands by itself.
+        /// The height of the current mode in pixels, before ``rotation``.
         public var height = 0
-        /// How wide it is, in millimetres; 0 where that is not known.
+        /// The width in millimetres; 0 if the compositor does not know it.
         public var physicalWidth = 0
-        /// How high it is, in millimetres; 0 where that is not known.
+        /// The height in millimetres; 0 if the compositor does not know it.
         public var physicalHeight = 0
-        /// How often a second it is repainted; 0 where that is not known.
+        /// The refresh rate in hertz; 0 if the compositor does not know it.
         public var refreshRate = 0.0
-        /// Pixels a point, rounded up to a whole number.
+        /// The pixels per point, rounded up to a whole number.
         public var scale = 1
-        /// How far its content is turned counterclockwise, in degrees.
+        /// The counterclockwise rotation of the content in degrees: 0, 90, 180 or 270.
         public var rotation = 0
-        /// Whether its content is mirrored, before it is turned.
+        /// Whether the content is mirrored before it is rotated.
         public var isFlipped = false
     }
 
-    /// Something that is not there, or too old, and what does not work for it.
+    /// A global or device that is missing or too old, and what does not work because of that.
     public struct Lack: Hashable, Sendable {
-        /// What is not there.
+        /// What is missing, such as `no wl_seat touch`.
         public var what: String
-        /// What can't be had for it.
+        /// What does not work because of that.
         public var consequence: String
     }
 
     init() {}
 
-    /// Asks a compositor.
+    /// Connects to a compositor and collects its information. Blocks until the compositor has answered.
     ///
-    /// - Parameter display: the compositor's name in `$XDG_RUNTIME_DIR`, or the absolute path of its socket; nil for
-    ///   the one that the environment names.
-    /// - Throws: `connection`, where there is no compositor.
+    /// - Parameter display: the name of the compositor's socket in `$XDG_RUNTIME_DIR`, or its absolute path; nil for
+    ///   the compositor that the environment names.
+    /// - Throws: `connection`, if there is no compositor.
     public init(display: String? = nil) throws(ApplicationError) {
         do throws(ConnectionError) {
             let connection = if let display { try Connection(to: display) } else { try Connection() }
@@ -89,7 +90,7 @@ public nonisolated struct CompositorInfo: Hashable, Sendable {
 
     // MARK: What is missing
 
-    /// What of it is missing, and for what.
+    /// The globals and devices that an application could use and the compositor lacks; empty if nothing is missing.
     public var lacks: [Lack] {
         let offers = Dictionary(globals.map { ($0.interface, $0.offered) }) { max($0, $1) }
         var lacks = Self.uses.filter { offers[$0.interface.name] == nil }.map { use in
@@ -117,7 +118,7 @@ public nonisolated struct CompositorInfo: Hashable, Sendable {
         "touches can't come; the compositor sees no touch screen: look for it in `libinput list-devices`, and at what "
         + "the compositor is told to do with it"
 
-    /// What an application binds, and what there is not without it.
+    /// The interfaces that an application binds, and the consequence if one is missing.
     private static let uses: [(interface: Interface, without: String)] = [
         (WlCompositor.interface, "no window can be opened"),
         (WlShm.interface, "no window can be opened"),
@@ -132,7 +133,7 @@ public nonisolated struct CompositorInfo: Hashable, Sendable {
         (ZwpTabletManagerV2.interface, "a stylus comes as a finger or a pointer, without force and tilt"),
     ]
 
-    /// What there is not before some version.
+    /// The versions below which a feature is missing, and the consequence.
     private static let versions: [(interface: Interface, version: UInt32, before: String)] = [
         (WlSeat.interface, 5, "a wheel can't be told from a touchpad"),
         (WlSeat.interface, 6, "the shape and the orientation of a touch are not told"),
@@ -145,10 +146,10 @@ public nonisolated struct CompositorInfo: Hashable, Sendable {
     }
 }
 
-/// A connection on which a compositor is asked about itself.
+/// Collects a compositor's information on a connection.
 private nonisolated final class Inquiry {
     private(set) var answer = CompositorInfo()
-    /// Kept so that they are heard.
+    /// The bound objects. An object must be alive to receive events.
     private var proxies: [Proxy] = []
 
     init(_ connection: Connection) throws(ConnectionError) {

@@ -1,13 +1,13 @@
-/// Why there is no buffer to draw into. The description is one line for a person.
+/// The reason for which there is no buffer to draw into. The description is one line to show to the user.
 nonisolated enum BufferError: Error, Hashable {
-    /// More pixels than a buffer in shared memory can have.
+    /// The size is larger than that of any buffer in shared memory.
     case tooLarge(width: Int, height: Int)
-    /// There is no memory for it.
+    /// A system call failed, usually for lack of memory.
     case system(operation: String, size: Int, errno: Int32)
 }
 
 nonisolated extension BufferError: CustomStringConvertible {
-    /// One line: what failed, on what, what was expected, what follows.
+    /// One line that says what failed, what was expected and what happens now.
     var description: String {
         switch self {
         case .tooLarge(let width, let height):

@@ -1,35 +1,36 @@
-/// The content of a buffer: where the compositor and we are with it. Each step says what is to be done.
+/// The state of a buffer that the program and the compositor use in turn. Each method is a transition and returns its
+/// consequence.
 nonisolated enum BufferState: Hashable {
-    /// Nobody uses it.
+    /// The buffer can be leased.
     case free
-    /// It is being drawn.
+    /// The program draws into the buffer.
     case leased
-    /// The compositor reads it.
+    /// The compositor reads the buffer.
     case held
-    /// It will not be used again, and is destroyed as soon as nobody uses it.
+    /// The buffer is not leased again, and is destroyed as soon as its lease or the compositor's use ends.
     case retired
 
-    /// What follows from a step.
+    /// The consequence of a transition.
     enum Consequence: Hashable {
-        /// Nothing.
+        /// There is nothing to do.
         case none
-        /// Nobody uses it and nobody will.
+        /// The buffer is unused and has to be destroyed.
         case destroy
     }
 
-    /// Begins to draw; false where that is not allowed.
+    /// Leases a free buffer. Returns false if the buffer is not free.
     mutating func lease() -> Bool {
         guard self == .free else { return false }
         self = .leased
         return true
     }
 
-    /// What was drawn is handed to the compositor.
+    /// Hands a leased buffer to the compositor.
     mutating func commit() {
         if self == .leased { self = .held }
     }
 
-    /// The drawing is over, and nothing of it is shown.
+    /// Ends a lease without showing the buffer.
     mutating func giveBack() -> Consequence {
         switch self {
         case .leased: self = .free
@@ -39,7 +40,7 @@ nonisolated enum BufferState: Hashable {
         return .none
     }
 
-    /// The compositor has let go of it. One that it did not hold stays as it is.
+    /// Handles the compositor's release. A buffer that the compositor did not hold does not change.
     mutating func release() -> Consequence {
         switch self {
         case .held: self = .free
@@ -49,7 +50,7 @@ nonisolated enum BufferState: Hashable {
         return .none
     }
 
-    /// It has the wrong size by now, or its window is closed.
+    /// Retires a buffer, as when the window has got another size.
     mutating func retire() -> Consequence {
         let wasFree = self == .free
         self = .retired

@@ -2,7 +2,7 @@ import CPangoCairo
 import Glibc
 import TouchKit
 
-/// Draws with Cairo and Pango straight into the pixels of a buffer.
+/// A canvas that draws with Cairo and Pango directly into the pixels of a buffer.
 @safe
 final class CairoCanvas: Canvas {
     private let cairo: OpaquePointer
@@ -11,14 +11,14 @@ final class CairoCanvas: Canvas {
     private var opacity = 1.0
     private var savedOpacities: [Double] = []
 
-    /// A canvas on memory of four bytes a pixel, which must outlive it.
+    /// Creates a canvas on memory of four bytes per pixel, which must outlive the canvas.
     ///
     /// - Parameters:
     ///   - pixels: the first pixel of the first row; rows follow each other without a gap.
-    ///   - size: how many pixels there are.
-    ///   - isOpaque: whether the alpha of the pixels has no meaning.
-    ///   - scale: pixels a point.
-    ///   - fonts: what text is set in, as far as they are found.
+    ///   - size: the width and the height in pixels.
+    ///   - isOpaque: whether the alpha of the pixels is unused.
+    ///   - scale: the pixels per point.
+    ///   - fonts: the fonts for text. Text whose fonts are not loaded yet is left out.
     @unsafe
     init(
         drawingInto pixels: UnsafeMutableRawPointer, size: PixelSize, isOpaque: Bool, scale: Double, fonts: Fonts
@@ -34,7 +34,7 @@ final class CairoCanvas: Canvas {
         self.fonts = fonts
     }
 
-    /// A canvas on pixels of its own, transparent at first, which lacks no text.
+    /// Creates a canvas on new, transparent pixels. It loads the fonts before it returns, so that all text is drawn.
     init(size: PixelSize, scale: Double) {
         guard
             let surface = unsafe cairo_image_surface_create(
@@ -52,20 +52,20 @@ final class CairoCanvas: Canvas {
         unsafe cairo_surface_destroy(surface)
     }
 
-    /// Completes the drawing: what is drawn later reaches no pixel.
+    /// Completes the drawing: later drawing changes no pixels.
     func finish() { unsafe cairo_surface_finish(surface) }
 
-    /// Writes what was drawn into a PNG file; why it could not be, or nil.
+    /// Writes the pixels to a PNG file. Returns the reason if that fails, otherwise nil.
     func writePNG(to path: String) -> String? {
         unsafe cairo_surface_flush(surface)
         let status = unsafe cairo_surface_write_to_png(surface, path)
         guard status != CAIRO_STATUS_SUCCESS else { return nil }
-        // Cairo says no more than that the file can't be written; the system says why.
+        // Cairo's status says only that writing failed; errno says why.
         return status == CAIRO_STATUS_WRITE_ERROR && errno != 0
             ? unsafe String(cString: strerror(errno)) : unsafe String(cString: cairo_status_to_string(status))
     }
 
-    /// Takes away what is in a rectangle, leaving it in one color, or transparent where that is nil.
+    /// Replaces the content of a rectangle by a color; by transparency for nil.
     func clear(_ rect: Rect, to color: Color? = nil) {
         unsafe cairo_save(cairo)
         unsafe cairo_set_operator(cairo, color == nil ? CAIRO_OPERATOR_CLEAR : CAIRO_OPERATOR_SOURCE)
@@ -96,7 +96,7 @@ final class CairoCanvas: Canvas {
     }
 
     func scale(by factor: Double) {
-        // Cairo draws nothing at all any more once it has met a matrix without an inverse.
+        // A matrix without an inverse puts Cairo into an error state in which it draws nothing any more.
         guard factor.isFinite, factor != 0 else { return clipAll() }
         unsafe cairo_scale(cairo, factor, factor)
     }
@@ -142,7 +142,8 @@ final class CairoCanvas: Canvas {
         unsafe cairo_rectangle(cairo, rect.minX, rect.minY, rect.size.width, rect.size.height)
     }
 
-    /// False for a path that leads to no number; Cairo would draw nothing any more after it.
+    /// Makes a path Cairo's current path. Returns false if a coordinate is not finite, since Cairo would then enter an
+    /// error state in which it draws nothing any more.
     private func add(_ path: Path) -> Bool {
         let isFinite = path.elements.allSatisfy { element in
             switch element {

@@ -1,8 +1,8 @@
 import TouchKit
 
-/// How large a buffer is, in pixels, each of four bytes.
+/// The size of a buffer in pixels of four bytes each.
 nonisolated struct PixelSize: Hashable {
-    /// What Cairo can draw.
+    /// The longest side that Cairo can draw.
     static let longestSide = 32_767
 
     var width: Int
@@ -19,7 +19,9 @@ nonisolated struct PixelRect: Hashable {
     var width: Int
     var height: Int
 
-    /// The same rectangle in points.
+    /// Returns the same rectangle in points.
+    ///
+    /// - Parameter scale: the pixels per point.
     func points(at scale: Double) -> Rect {
         Rect(
             x: Double(x) / scale, y: Double(y) / scale, width: Double(width) / scale, height: Double(height) / scale)
@@ -27,7 +29,7 @@ nonisolated struct PixelRect: Hashable {
 }
 
 nonisolated extension Rect {
-    /// The pixels that it touches.
+    /// Returns the pixels of a buffer that the rectangle touches, at `scale` pixels per point.
     func pixels(at scale: Double, in size: PixelSize) -> PixelRect {
         func pixel(_ edge: Double, _ limit: Int) -> Int { Int(max(0, min(edge, Double(limit)))) }
         let left = pixel((minX * scale).rounded(.down), size.width)

@@ -2,16 +2,17 @@ import CShims
 import Glibc
 import Wayland
 
-/// Memory that is shared with the compositor: it can't shrink, and all of it is there, so that no access fails.
+/// Memory that is shared with the compositor. It is allocated completely and sealed against shrinking, so that no
+/// access fails with SIGBUS.
 @safe
 struct SharedMemory: ~Copyable {
-    /// The file, for the compositor to map.
+    /// The file that the compositor maps.
     let descriptor: FileDescriptor
-    /// How many bytes there are.
+    /// The size in bytes.
     let size: Int
     private let start: UnsafeMutableRawPointer
 
-    /// Memory of a size in bytes, all zero.
+    /// Allocates memory of a size in bytes, filled with zeros.
     init(size: Int) throws(BufferError) {
         func failure(_ operation: String, _ number: Int32 = errno) -> BufferError {
             .system(operation: operation, size: size, errno: number)
@@ -33,17 +34,17 @@ struct SharedMemory: ~Copyable {
 
     deinit { unsafe _ = munmap(start, size) }
 
-    /// What is in the memory, as pixels of 0xAARRGGBB.
+    /// Returns the content as pixels, each 0xAARRGGBB.
     borrowing func pixels() -> [UInt32] {
         unsafe Array(UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt32.self), count: size / 4))
     }
 
-    /// Copies pixels of 0xAARRGGBB to its beginning, as many as there is room for.
+    /// Copies pixels, each 0xAARRGGBB, to the beginning, as many as there is room for.
     borrowing func copy(_ pixels: [UInt32]) {
         unsafe start.copyMemory(from: pixels, byteCount: min(size, pixels.count * 4))
     }
 
-    /// A canvas on the memory. It must not outlive it: the caller sees to that.
+    /// Returns a canvas that draws into the memory. The caller must not use the canvas after the memory has ended.
     borrowing func canvas(_ size: PixelSize, isOpaque: Bool, scale: Double, fonts: Fonts = .shared) -> CairoCanvas {
         precondition(size.byteCount <= self.size, "a canvas larger than its memory")
         return unsafe CairoCanvas(

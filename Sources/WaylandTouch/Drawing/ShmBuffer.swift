@@ -1,21 +1,21 @@
 import TouchKit
 import Wayland
 
-/// A buffer in shared memory, and what its content lacks.
+/// A buffer in shared memory, with the area of it that is out of date.
 final class ShmBuffer {
     private let memory: SharedMemory
     private let buffer: WlBuffer
     private let size: PixelSize
     private let isOpaque: Bool
     private(set) var state = BufferState.free
-    /// What has changed since it was drawn, in points; nil where it was never drawn.
+    /// The area that has changed since the buffer was drawn, in points; nil if it was never drawn.
     private var missing: Rect?
-    /// Called when nobody uses it and nobody will.
+    /// Called when the buffer is unused and has to be destroyed.
     var onEnd: ((ShmBuffer) -> Void)?
 
     init(_ size: PixelSize, isOpaque: Bool, of shm: WlShm) throws(BufferError) {
         memory = try SharedMemory(size: size.byteCount)
-        // libwayland passes a descriptor of its own, and ends the connection where it finds none.
+        // libwayland duplicates the descriptor, and ends the connection if that fails.
         if let number = shortage(ofDescriptors: 1) {
             throw .system(operation: "dup", size: size.byteCount, errno: number)
         }
@@ -33,41 +33,44 @@ final class ShmBuffer {
         }
     }
 
+    /// Notes that an area has changed, in points.
     func noteChange(in rect: Rect) {
         missing = missing?.union(rect)
     }
 
-    func follow(_ step: (inout BufferState) -> BufferState.Consequence) {
-        switch step(&state) {
+    /// Makes a transition of the state and carries out its consequence.
+    func follow(_ transition: (inout BufferState) -> BufferState.Consequence) {
+        switch transition(&state) {
         case .none: break
         case .destroy: onEnd?(self)
         }
     }
 
-    /// Tells the compositor that the buffer is no more.
+    /// Destroys the compositor's object.
     func destroy() {
         buffer.destroy()
         onEnd = nil
     }
 
+    /// Leases the buffer for drawing; returns nil if it is not free.
     func lease() -> Lease? { state.lease() ? Lease(self) : nil }
 
-    /// The right to draw into a buffer: there is one at most, and with its end the buffer is free again, unless it was
-    /// committed.
+    /// The right to draw into a buffer. A buffer has at most one lease. When the lease ends without ``attach(to:)``,
+    /// the buffer is free again.
     struct Lease: ~Copyable {
         private let buffer: ShmBuffer
 
         fileprivate init(_ buffer: ShmBuffer) { self.buffer = buffer }
 
-        /// Draws what has changed since the buffer was last drawn, and what changes now.
+        /// Draws the area that has changed since the buffer was last drawn, together with the area that changes now.
         ///
         /// - Parameters:
-        ///   - damage: what changes now, in points.
-        ///   - bounds: the whole content, in points.
-        ///   - scale: pixels a point.
-        ///   - background: what is there before it is painted; nil for nothing.
-        ///   - fonts: what text is set in.
-        ///   - paint: draws a rectangle, in points, whose edges are at those of pixels.
+        ///   - damage: the area that changes now, in points.
+        ///   - bounds: the bounds of the whole content, in points.
+        ///   - scale: the pixels per point.
+        ///   - background: the color that fills the area first; nil for transparency.
+        ///   - fonts: the fonts for text.
+        ///   - paint: draws a rectangle, in points, whose edges lie on those of pixels.
         func draw(
             _ damage: Rect, bounds: Rect, scale: Double, on background: Color? = nil, fonts: Fonts = .shared,
             _ paint: (Rect, any Canvas) -> Void
@@ -82,15 +85,15 @@ final class ShmBuffer {
             buffer.missing = .zero
         }
 
-        /// Makes an image, of as many pixels as it has, its content.
+        /// Replaces the content by an image with the size of the buffer.
         func fill(with pixels: [UInt32]) {
             buffer.memory.copy(pixels)
             buffer.missing = .zero
         }
 
-        /// Hands the buffer to the compositor with the next commit of the surface.
+        /// Attaches the buffer to a surface; the next commit of the surface shows it.
         ///
-        /// - Returns: false where the window was closed or resized meanwhile.
+        /// - Returns: false if the buffer was retired or destroyed meanwhile.
         consuming func attach(to surface: WlSurface) -> Bool {
             guard buffer.state == .leased else { return false }
             surface.attach(buffer: buffer.buffer, x: 0, y: 0)

@@ -1,27 +1,28 @@
 import Glibc
 public import TouchKit
 
-/// A picture that could not be written. The description is one line for a person.
+/// The error of a picture that can't be written. The description is one line to show to the user.
 public nonisolated struct PictureError: Error, Hashable, CustomStringConvertible {
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// What the system or Cairo says.
+    /// The reason, as the system or Cairo describes it.
     public let reason: String
 
-    /// One line: what failed, on what.
+    /// One line with the path and the reason.
     public var description: String { "\(path): the picture can't be written: \(reason)" }
 }
 
 extension Window {
-    /// Draws the window as it is now, whether or not anybody shows it, and writes that to a PNG file, which is
-    /// replaced if it exists.
+    /// Draws the window as it is now and writes the picture to a PNG file. An existing file is replaced. The window
+    /// need not be open.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - scale: pixels a point, finite and above 0. Default 1.
-    /// - Throws: where the file can't be written, or the window is too large for Cairo.
+    ///   - path: the path of the file.
+    ///   - scale: the pixels per point, finite and above 0. Default 1. A picture has at most 32,767 pixels per side;
+    ///     the rest of a larger one is cut off.
+    /// - Throws: ``PictureError`` if the file can't be written.
     public func writePicture(to path: String, scale: Double = 1) throws(PictureError) {
-        precondition(scale > 0 && scale.isFinite, "a picture has some pixels a point")
+        precondition(scale > 0 && scale.isFinite, "the scale of a picture must be finite and above 0")
         let longest = Double(PixelSize.longestSide)
         let pixels = PixelSize(
             width: Int(max(1, min((bounds.size.width * scale).rounded(), longest))),

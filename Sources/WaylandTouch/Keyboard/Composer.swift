@@ -1,24 +1,24 @@
 import CXkbcommon
 
-/// Makes one text of several keys, as é of a dead acute and e, by the table that the user's locale has.
+/// Composes text from several keys, such as é from a dead acute and e, by the compose table of the user's locale.
 ///
-/// The table is read with the first key that goes down. Where there is none, each key is for itself.
+/// The table is read when the first key goes down. Without a table, each key types its own text.
 @safe
 @MainActor final class Composer {
-    /// What follows from a key.
+    /// The effect of a key.
     enum Outcome: Hashable {
-        /// The key has no part in a sequence, and types what it types.
+        /// The key is not part of a sequence and types its own text.
         case nothing
-        /// It is one of a sequence that goes on, or that it has broken off: it types nothing.
+        /// The key continues a sequence or cancels it, and types nothing.
         case pending
-        /// It is the last of a sequence, which types a text.
+        /// The key completes a sequence, which types a text.
         case composed(String)
     }
 
     private let locale: String
     private lazy var state: OpaquePointer? = unsafe Self.state(of: locale)
 
-    /// A composer for a locale; nil for the one that the environment names.
+    /// Creates a composer for a locale; nil for the locale that the environment names.
     init(locale: String? = nil) {
         self.locale = locale ?? ["LC_ALL", "LC_CTYPE", "LANG"].firstResult(environmentVariable) ?? "C"
     }
@@ -35,7 +35,7 @@ import CXkbcommon
         return unsafe xkb_compose_state_new(table, XKB_COMPOSE_STATE_NO_FLAGS)
     }
 
-    /// A key of a symbol went down.
+    /// Handles a key press with a keysym.
     func feed(_ symbol: UInt32) -> Outcome {
         guard let state = unsafe state,
             unsafe xkb_compose_state_feed(state, symbol) == XKB_COMPOSE_FEED_ACCEPTED
@@ -48,6 +48,6 @@ import CXkbcommon
         }
     }
 
-    /// Breaks off what has begun, as when the focus goes.
+    /// Cancels an unfinished sequence, as when the focus is lost.
     func reset() { if let state = unsafe state { unsafe xkb_compose_state_reset(state) } }
 }

@@ -2,23 +2,23 @@ import CXkbcommon
 import TouchKit
 import Wayland
 
-/// What the keys of a keyboard mean, and which modifiers are held.
+/// The meaning of a keyboard's keys, with the modifiers that are held.
 @safe
 @MainActor final class Keymap {
-    /// Ten times what keymaps of four layouts have. What libxkbcommon does with a text takes a time that grows with the
-    /// square of its length; for this one it is half a second at worst.
+    /// The largest size of a keymap in bytes: ten times that of a keymap with four layouts. libxkbcommon's time grows
+    /// with the square of the size; at this limit it takes half a second at worst.
     nonisolated static let largestSize: UInt32 = 1 << 20
 
     private let state: OpaquePointer
     private let keymap: OpaquePointer
     private let context: OpaquePointer
 
-    /// Reads the keymap that a compositor sent. The descriptor is closed in any case.
+    /// Reads the keymap that a compositor sent. The descriptor is closed even if this throws.
     init(_ descriptor: consuming FileDescriptor, size: UInt32) throws(KeymapError) {
         let text = try KeymapText(descriptor, size: size)
         try KeymapBounds.check(text.bytes)
         guard let context = unsafe xkb_context_new(XKB_CONTEXT_NO_DEFAULT_INCLUDES) else { throw .malformed }
-        // What is wrong with it is said in one line, and by us.
+        // libxkbcommon's log is off, since the error describes the failure.
         unsafe xkb_context_set_log_level(context, xkb_log_level(0))
         guard let keymap = unsafe text.compile(in: context) else {
             unsafe xkb_context_unref(context)
@@ -38,16 +38,16 @@ import Wayland
         unsafe xkb_context_unref(context)
     }
 
-    /// Takes over the modifiers and the layout that the compositor reports.
+    /// Sets the modifiers and the layout that the compositor reports.
     func update(depressed: UInt32, latched: UInt32, locked: UInt32, group: UInt32) {
         unsafe _ = xkb_state_update_mask(state, depressed, latched, locked, 0, 0, group)
     }
 
-    /// What a key that goes down means now.
+    /// Returns the meaning of a key that goes down now.
     ///
     /// - Parameters:
-    ///   - code: its number in `linux/input-event-codes.h`.
-    ///   - composer: makes one text of several keys, this being the next of them; nil where each is for itself.
+    ///   - code: the number of the key in `linux/input-event-codes.h`.
+    ///   - composer: the composer that gets the key; nil if the key types its own text.
     func key(_ code: UInt32, composing composer: Composer? = nil) -> Key {
         let keycode = Self.keycode(code)
         let symbol = unsafe xkb_state_key_get_one_sym(state, keycode)
@@ -65,10 +65,10 @@ import Wayland
             modifiers: modifiers)
     }
 
-    /// Whether a key is to repeat while it is held; modifiers are not.
+    /// Returns whether a key repeats while it is held. Modifiers do not.
     func repeats(_ code: UInt32) -> Bool { unsafe xkb_keymap_key_repeats(keymap, Self.keycode(code)) != 0 }
 
-    /// xkb counts keys as X did, whose first eight numbers were taken.
+    /// Converts to xkb's numbers, which are greater by 8 because X reserved the first eight.
     private static func keycode(_ code: UInt32) -> UInt32 { code &+ 8 }
 
     private var modifiers: Key.Modifiers {

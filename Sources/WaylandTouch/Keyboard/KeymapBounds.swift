@@ -1,14 +1,16 @@
-/// What a keymap's text may ask for. libxkbcommon makes room for as many keys and shift levels as it names, up to four
-/// billion of them, and calls itself for each operator of an expression: a text of some hundred bytes can end a program.
+/// The limits of what a keymap's text may require of libxkbcommon. libxkbcommon allocates room for as many keys and
+/// shift levels as the text names, up to four billion, and recurses for each operator of an expression, so a text of a
+/// hundred bytes could end the program.
 enum KeymapBounds {
-    /// Keys are counted up to here; Linux knows 775.
+    /// The greatest number of a key; Linux defines 775 keys.
     static let greatestKey = 4095
-    /// Shift levels are counted up to here; keymaps in use have eight.
+    /// The greatest shift level; keymaps in use have eight.
     static let greatestLevel = 32
-    /// An expression has at most so many operators; keymaps in use have four.
+    /// The greatest number of operators in an expression; keymaps in use have four.
     static let mostOperators = 16
 
-    /// Throws `excessive` for a text that asks for more. What it is otherwise is not looked at.
+    /// Checks a text against the limits. Throws `excessive` if it exceeds one, and `malformed` for syntax that
+    /// libxkbcommon does not handle safely. Other errors are left to libxkbcommon.
     static func check(_ text: [UInt8]) throws(KeymapError) {
         var section = Section.other
         var operators = 0
@@ -29,15 +31,15 @@ enum KeymapBounds {
             defer { previous = first }
             switch first {
             case UInt8(ascii: ",") where "{[(,;=".utf8.contains(previous):
-                // Versions up to 1.5 at least look for what is before it.
+                // libxkbcommon 1.5 and older read the missing element before the comma.
                 throw .malformed
             case UInt8(ascii: "\""):
                 skip { $0 == UInt8(ascii: "\"") }
-                // Whether that ends the string depends on the version of libxkbcommon.
+                // Whether an escaped quote ends the string depends on the version of libxkbcommon.
                 guard text[place - 1] != UInt8(ascii: "\\") else { throw .malformed }
                 place += 1
             case UInt8(ascii: "<"):
-                // The name of a key, of anything that can be seen.
+                // The name of a key, which may contain any visible characters.
                 skip { $0 == UInt8(ascii: ">") || $0 <= 0x20 }
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 skip { !isPartOfWord($0) }
@@ -61,7 +63,7 @@ enum KeymapBounds {
         }
     }
 
-    /// Whose numbers are counts.
+    /// The sections in which numbers have limits.
     private enum Section {
         case keycodes, types, other
 

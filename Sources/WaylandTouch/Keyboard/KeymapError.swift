@@ -1,22 +1,22 @@
-/// Why a keymap can't be read. The description is one line for a person.
+/// The reason for which a keymap can't be read. The description is one line to show to the user.
 nonisolated enum KeymapError: Error, Hashable {
-    /// The size that came with it is nothing, or more than any keymap has.
+    /// The announced size is 0, or larger than that of any keymap.
     case badSize(UInt32)
-    /// What came is a pipe, a socket, a folder or the like.
+    /// The descriptor is not a regular file but a pipe, a socket, a folder or the like.
     case notAFile
-    /// The file is shorter than the size that came with it.
+    /// The file is shorter than the announced size.
     case truncated(expected: UInt32, size: Int64)
-    /// It can't be read.
+    /// A system call failed on the file.
     case system(operation: String, errno: Int32)
-    /// Its text asks for more than any keyboard has, such as a key of number four billion: libxkbcommon would run out
-    /// of memory over it, or stop the program.
+    /// The text exceeds a limit of ``KeymapBounds``, such as by a key with the number four billion, for which
+    /// libxkbcommon would run out of memory or stop the program.
     case excessive(String)
-    /// Its text is not a keymap of the format.
+    /// The text is not a keymap in the format xkb_v1.
     case malformed
 }
 
 nonisolated extension KeymapError: CustomStringConvertible {
-    /// One line: what failed, what was expected, what follows.
+    /// One line that says what failed, what was expected and what happens now.
     var description: String {
         let trouble =
             switch self {

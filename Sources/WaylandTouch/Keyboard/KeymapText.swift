@@ -2,17 +2,17 @@ import CXkbcommon
 import Glibc
 import Wayland
 
-/// A keymap's text. It is read and not mapped: what is mapped is gone when the compositor shortens the file, and whoever
-/// reads on is killed.
+/// The text of a keymap. The file is read, not mapped: if the compositor shortened a mapped file, reading it would end
+/// the program with SIGBUS.
 struct KeymapText {
-    /// The text up to its end, be that marked by a zero or not.
+    /// The text without its terminating zero, if it has one.
     let bytes: [UInt8]
 
     init(_ descriptor: consuming FileDescriptor, size: UInt32) throws(KeymapError) {
         guard (1...Keymap.largestSize).contains(size) else { throw .badSize(size) }
         var status = stat()
         guard unsafe fstat(descriptor.rawValue, &status) == 0 else { throw .system(operation: "fstat", errno: errno) }
-        // What is no file may have nothing to read for ever.
+        // Reading from something else, such as a pipe, could block for ever.
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
         guard status.st_size >= Int(size) else { throw .truncated(expected: size, size: Int64(status.st_size)) }
         var bytes = [UInt8](repeating: 0, count: Int(size))
@@ -30,7 +30,7 @@ struct KeymapText {
         self.bytes = Array(bytes.prefix { $0 != 0 })
     }
 
-    /// A keymap of the text; nil where it is none.
+    /// Compiles the text to a keymap; returns nil if it is malformed.
     func compile(in context: OpaquePointer) -> OpaquePointer? {
         unsafe bytes.withUnsafeBytes { bytes in
             let text = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress

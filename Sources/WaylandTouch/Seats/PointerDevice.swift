@@ -1,8 +1,8 @@
 import TouchKit
 import Wayland
 
-/// A seat's `wl_pointer`: its buttons become touches, its motion hover, its axes scrolls, and what its touchpad
-/// recognizes by itself is passed on.
+/// The `wl_pointer` of a seat. Its buttons become touches, its motion becomes hover, its axes become scrolls, and the
+/// gestures that the compositor recognizes on a touchpad are passed on.
 final class PointerDevice {
     private let pointer: WlPointer
     private let stamps: FineStamps
@@ -12,12 +12,12 @@ final class PointerDevice {
     private var clock = DeviceClock()
     private var assembler: PointerAssembler
     private weak var focus: Window?
-    /// The buttons that are held, and the serial of the first of them: what they start is started in its name.
+    /// The held buttons, and the serial of the first of them, which requests caused by them use.
     private var held: ButtonMask = []
     private var firstSerial: UInt32 = 0
     private var axes = Axes()
 
-    /// What one frame says of the axes, besides how far they turned.
+    /// The properties of the open frame's scrolling.
     private struct Axes {
         var source: WlPointer.AxisSource?
         var hasSteps = false
@@ -25,7 +25,7 @@ final class PointerDevice {
         var isDiscrete: Bool { hasSteps || source == .wheel || source == .wheelTilt }
     }
 
-    /// Listens to a pointer object.
+    /// Creates a device for a pointer object.
     init(
         _ pointer: WlPointer, stampedBy timestamps: ZwpInputTimestampsV1?, as device: InputDevice, queue: InputQueue,
         cursor: Cursor, gestures: ZwpPointerGesturesV1?
@@ -41,7 +41,7 @@ final class PointerDevice {
     }
 
     private func report(_ gesture: TouchpadGesture, _ stamp: UInt32?) {
-        // Where the pointer is has to be known first.
+        // The gesture has to follow the motion that precedes it.
         closeFrame()
         let time = stamp.map { queue.time(of: Stamp(milliseconds: $0), by: &clock) } ?? queue.time(withoutStamp: clock)
         queue.add(InputFrame(from: assembler.device, at: time, [], touchpad: gesture))
@@ -78,7 +78,7 @@ final class PointerDevice {
         case .axis(let stamp, let axis, let value):
             let time = time(stamp)
             guard isKnown(axis) else { break }
-            // Some compositors send it to say that nothing was scrolled.
+            // Some compositors send an axis event although nothing was scrolled.
             guard value != 0 else { break }
             scroll(axis == .horizontalScroll ? Point(x: value, y: 0) : Point(x: 0, y: value), at: time)
         case .axisStop(let stamp, let axis):
@@ -91,13 +91,13 @@ final class PointerDevice {
         case .frame:
             closeFrame()
         }
-        // Before it had frames each event was one.
+        // Before version 5 there are no frame events, and each event is a frame.
         if pointer.version < 5 { closeFrame() }
     }
 
     private func time(_ stamp: UInt32) -> EventTime { queue.time(of: stamps.stamp(stamp), by: &clock) }
 
-    /// Whether there is such an axis; says so where there is none.
+    /// Returns whether the protocol defines an axis, and reports one that it does not.
     private func isKnown(_ axis: WlPointer.Axis) -> Bool {
         let isKnown = axis == .verticalScroll || axis == .horizontalScroll
         if !isKnown { queue.notice("wl_pointer.axis \(axis.rawValue): ignored, expected 0 or 1") }
@@ -113,15 +113,15 @@ final class PointerDevice {
         queue.add(assembler.frame())
     }
 
-    /// Closes the frame that is open: there is nothing more to read.
+    /// Closes the open frame, since the socket has been read dry.
     func socketIsDry() { closeFrame() }
 
-    /// The serial for a request that a touch has caused; nil where its button is not held on this device.
+    /// Returns the serial for a request that a touch causes; nil if the touch's buttons are not held on this device.
     func serial(for touch: Touch) -> UInt32? {
         touch.device == assembler.device && held.isSuperset(of: touch.buttonMask) ? firstSerial : nil
     }
 
-    /// Takes away the buttons that are held in a window.
+    /// Cancels the touches of the held buttons if the pointer is in a window.
     func forget(_ window: Window, _ reason: FailureReason) {
         guard focus === window else { return }
         gestures?.lose()
@@ -129,14 +129,14 @@ final class PointerDevice {
         queue.add(assembler.leave(reason, time: queue.time(withoutStamp: clock)))
     }
 
-    /// Takes away all buttons: nothing more will be heard of them.
+    /// Cancels the touches of all buttons, since no more events will come for them.
     func cancelAll() {
         gestures?.lose()
         queue.add(assembler.leave(.touchLost, time: queue.time(withoutStamp: clock)))
         closeFrame()
     }
 
-    /// The device has gone.
+    /// Cancels all touches and releases the object, as when the seat has lost its pointer.
     func release() {
         cancelAll()
         gestures?.destroy()
@@ -146,7 +146,7 @@ final class PointerDevice {
 }
 
 extension ButtonMask {
-    /// The button of a code from `linux/input-event-codes.h`; nil for one that makes no touch.
+    /// The button with a code of `linux/input-event-codes.h`; nil for a button that makes no touch.
     fileprivate init?(code: UInt32) {
         switch code {
         case 0x110: self = .primary

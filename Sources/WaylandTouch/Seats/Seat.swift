@@ -1,9 +1,9 @@
 import TouchKit
 import Wayland
 
-/// A `wl_seat`: the devices that one person has, which come and go.
+/// A `wl_seat`: a user's group of input devices, which can be added and removed at any time.
 final class Seat {
-    /// The name of its global, which is another when it comes again.
+    /// The name of the seat's global. A seat that is removed and added again has another name.
     let number: UInt32
     private let seat: WlSeat
     private let queue: InputQueue
@@ -14,12 +14,12 @@ final class Seat {
     private(set) var keyboard: KeyboardDevice?
     private let tablets: TabletDevices?
 
-    /// Listens to a seat.
+    /// Creates a seat for a seat object.
     ///
     /// - Parameters:
-    ///   - number: the name of its global.
-    ///   - cursor: what its pointer shows.
-    ///   - stylusCursor: what the tools of its tablets show.
+    ///   - number: the name of the seat's global.
+    ///   - cursor: the cursor of the pointer.
+    ///   - stylusCursor: the cursor of the tablet tools.
     init(
         _ seat: WlSeat, number: UInt32, queue: InputQueue, cursor: Cursor, stylusCursor: Cursor, globals: Globals
     ) {
@@ -76,27 +76,28 @@ final class Seat {
         }
     }
 
-    /// Closes the frames that are open: there is nothing more to read.
+    /// Closes the open frames, since the socket has been read dry.
     func socketIsDry() {
         touch?.socketIsDry()
         pointer?.socketIsDry()
     }
 
-    /// What a request that a touch has caused is to name; nil where the touch is none of this seat's, or is over.
+    /// Returns the seat and the serial for a request that a touch causes; nil if the touch has ended or belongs to
+    /// another seat.
     func grab(by touch: Touch) -> (seat: WlSeat, serial: UInt32)? {
         guard touch.phase != .ended, touch.phase != .cancelled else { return nil }
         let serial = self.touch?.serial(for: touch) ?? pointer?.serial(for: touch) ?? tablets?.serial(for: touch)
         return serial.map { (seat, $0) }
     }
 
-    /// Takes away the touches of a window: the compositor has them from now on.
+    /// Cancels the touches in a window that the compositor has taken over.
     func forgetTouches(in window: Window) {
         touch?.forget(window, .cancelledByCompositor)
         pointer?.forget(window, .cancelledByCompositor)
         tablets?.forgetTouches(in: window)
     }
 
-    /// Takes away what is held down in a window that is closed.
+    /// Cancels the touches and keys in a window that closes.
     func forget(_ window: Window) {
         touch?.forget(window, .windowClosed)
         pointer?.forget(window, .windowClosed)
@@ -104,7 +105,7 @@ final class Seat {
         keyboard?.forget(window)
     }
 
-    /// Takes away what is held down: nothing more will be heard of it.
+    /// Cancels all touches and keys, since no more events will come for them.
     func cancelAll() {
         touch?.cancelAll()
         pointer?.cancelAll()
@@ -112,7 +113,7 @@ final class Seat {
         tablets?.cancelAll()
     }
 
-    /// Takes away all devices: the seat has gone.
+    /// Releases all devices and the seat, as when the compositor has removed it.
     func release() {
         update([])
         tablets?.release()

@@ -1,11 +1,12 @@
 import TouchKit
 
-/// Groups what a tablet's tool reports into frames: a touch of type ``Touch/Kind/stylus`` while its tip is down, hover
-/// while it is near. A value: each frame and each loss returns what is to be handed out.
+/// Groups the events of a tablet tool into frames: a touch of the type ``Touch/Kind/stylus`` while the tip is down,
+/// hover while the tool is in proximity. ``frame(at:)`` and ``lose(_:at:)`` return the frames to deliver.
 ///
-/// The events of one frame are of one moment, and only its end has a time; so they are kept until then.
+/// The events of a frame belong to one moment, and only the frame event carries the time, so the events are kept until
+/// then.
 struct StylusAssembler {
-    /// What happens to the tip, in order.
+    /// The events of the open frame that concern the tip, in order.
     private enum Step {
         case enter(Window?)
         case leave
@@ -18,22 +19,23 @@ struct StylusAssembler {
 
     private var touches: FrameAssembler
     private(set) weak var focus: Window?
-    /// The serial of what brought the tip down; nil where it is not.
+    /// The serial of the event that brought the tip down; nil while the tip is up.
     private(set) var downSerial: UInt32?
     private var steps: [Step] = []
     private var place: Point?
     private var contact = Contact()
     private var buttons: ButtonMask = []
-    /// Whether place or contact have changed in the open frame.
+    /// Whether the place or the contact has changed in the open frame.
     private var hasMoved = false
 
-    /// An assembler for a tool that is nowhere near.
+    /// Creates an assembler for a tool that is not in proximity.
     init(device: InputDevice) { touches = FrameAssembler(device: device) }
 
-    /// The device that it listens to.
+    /// The device whose events are assembled.
     var device: InputDevice { touches.device }
 
-    /// More steps than a frame can have; the first of a compositor that never ends one are dropped.
+    /// The limit on the steps of a frame, more than any frame has. If a compositor never ends a frame, its first steps
+    /// are dropped.
     private static let mostSteps = 64
 
     private mutating func add(_ step: Step) {
@@ -41,40 +43,41 @@ struct StylusAssembler {
         steps.append(step)
     }
 
-    /// The tool came near a window, or a surface of nobody's where `window` is nil.
+    /// Handles that the tool came into proximity above a window; nil for a surface that is not a window of the program.
     mutating func enter(_ window: Window?) {
         add(.enter(window))
-        // What is said of it from here on counts for this window.
+        // The state of the tool is sent again after each enter event.
         (place, contact, buttons, hasMoved) = (nil, Contact(), [], false)
     }
 
-    /// The tool went away.
+    /// Handles that the tool left proximity.
     mutating func leave() { add(.leave) }
 
-    /// The tip touches.
+    /// Handles that the tip came down.
     mutating func down(serial: UInt32) { add(.down(serial: serial)) }
 
-    /// The tip is lifted.
+    /// Handles that the tip was lifted.
     mutating func up() { add(.up) }
 
-    /// The tool moved.
+    /// Handles that the tool moved.
     mutating func motion(to place: Point) {
         self.place = place
         hasMoved = true
     }
 
-    /// How it is held has changed.
+    /// Handles a change of the pressure, the tilt or the distance.
     mutating func reshape(_ change: (inout Contact) -> Void) {
         change(&contact)
         hasMoved = true
     }
 
-    /// A button on its shaft was pressed or released. Those that are held when the tip comes down are the touch's.
+    /// Handles that a button of the tool was pressed or released. A touch has the buttons that are held when the tip
+    /// comes down.
     mutating func button(_ button: ButtonMask, isPressed: Bool) {
         if isPressed { buttons.insert(button) } else { buttons.remove(button) }
     }
 
-    /// The frame is complete.
+    /// Completes the open frame and returns the frames to deliver.
     mutating func frame(at time: EventTime) -> [InputFrame] {
         var frames: [InputFrame] = []
         var hover: Hover?
@@ -110,7 +113,7 @@ struct StylusAssembler {
         return frames
     }
 
-    /// Moves the touch, if the tip is down.
+    /// Moves the touch if the tip is down.
     private mutating func follow(_ time: EventTime) {
         guard hasMoved, downSerial != nil, let place else { return }
         touches.motion(Self.id, to: place, time: time)
@@ -122,12 +125,12 @@ struct StylusAssembler {
         return touches.cancel(reason, time: time)
     }
 
-    /// The compositor has the touch from now on, or its window is closed: nobody hears of its end.
+    /// Cancels the touch, which the compositor has taken over. Its later events are ignored.
     mutating func forgetTouch(_ reason: FailureReason, at time: EventTime) -> [InputFrame] {
         Array(touches.cancel(Self.id, reason, time: time))
     }
 
-    /// The tool, or its tablet, has gone, or nothing more will be heard of it.
+    /// Cancels the touch and ends hover, since no more events will come for the tool.
     mutating func lose(_ reason: FailureReason = .touchLost, at time: EventTime) -> [InputFrame] {
         let away = focus.map { _ in InputFrame(from: device, at: time, [], hover: .away) }
         (steps, focus, place, contact, buttons, hasMoved) = ([], nil, nil, Contact(), [], false)

@@ -1,14 +1,14 @@
 import TouchKit
 import Wayland
 
-/// The drawing tablets of a seat, from `zwp_tablet_v2`: each of their tools is a device of its own, so several can be
-/// used at once.
+/// The drawing tablets of a seat, from `zwp_tablet_seat_v2`. Each tool is a separate device, so several can be used at
+/// the same time.
 final class TabletDevices {
-    /// More tablets, tools, pads, and parts of a pad than anybody has; those that come beyond them are sent away at once.
+    /// The limit on tablets, tools, pads, and parts of a pad each; further ones are destroyed at once.
     static let most = 64
 
-    // Kept as long as its seat is there: libwayland loses count of the compositor's objects if an event that makes one
-    // comes for an object that is no more, and then ends the connection.
+    // Kept as long as the seat exists: when an event that creates an object arrives for a destroyed object, libwayland
+    // loses track of the compositor's object identifiers and then ends the connection.
     private let tablets: ZwpTabletSeatV2
     private let number: UInt32
     private let queue: InputQueue
@@ -17,7 +17,7 @@ final class TabletDevices {
     private var present: [ZwpTabletV2] = []
     private var pads: [TabletPad] = []
 
-    /// Listens to the tablets of a seat.
+    /// Creates the devices for the tablets of a seat.
     ///
     /// - Parameter number: the name of the seat's global.
     init(_ tablets: ZwpTabletSeatV2, seat number: UInt32, queue: InputQueue, cursor: Cursor) {
@@ -62,25 +62,25 @@ final class TabletDevices {
         pad.onRemoval = { [weak self] pad in self?.pads.removeAll { $0 === pad } }
     }
 
-    /// What a request that a touch has caused is to name; nil where it is none of theirs, or is over.
+    /// Returns the serial for a request that a touch causes; nil if the touch belongs to none of the tools.
     func serial(for touch: Touch) -> UInt32? { tools.firstResult { $0.serial(for: touch) } }
 
-    /// Takes away the touches of a window: the compositor has them from now on.
+    /// Cancels the touches in a window that the compositor has taken over.
     func forgetTouches(in window: Window) {
         for tool in tools { tool.forgetTouch(in: window) }
     }
 
-    /// Takes away what is in a window that is closed.
+    /// Cancels touches and hover in a window that closes.
     func forget(_ window: Window) {
         for tool in tools where tool.focus === window { tool.lose(.windowClosed) }
     }
 
-    /// Takes away what is down: nothing more will be heard of it.
+    /// Cancels all touches, since no more events will come for them.
     func cancelAll() {
         for tool in tools { tool.lose() }
     }
 
-    /// The seat has gone.
+    /// Cancels all touches and destroys the objects, as when the seat is removed.
     func release() {
         cancelAll()
         for tool in tools { tool.destroy() }

@@ -1,9 +1,9 @@
 import Wayland
 
-/// The buttons, rings and strips beside a tablet. They do nothing, but the compositor makes them unasked, and each has
-/// to be kept for as long as it may make more.
+/// The buttons, rings and strips of a tablet's pad. Their input is ignored. The objects exist because the compositor
+/// creates them without a request, and each must stay alive while it may create further ones.
 final class TabletPad {
-    /// Called when it has been taken away.
+    /// Called after the compositor has removed the pad.
     var onRemoval: (TabletPad) -> Void = { _ in }
 
     private let pad: ZwpTabletPadV2

@@ -2,11 +2,11 @@ import Glibc
 import TouchKit
 import Wayland
 
-/// A tool of a tablet: a pen, an eraser, a brush.
+/// A tool of a tablet, such as a pen, an eraser or a brush.
 final class TabletTool {
-    /// The tablet that it is near.
+    /// The tablet on which the tool is in proximity; nil if it is on none.
     private(set) weak var tablet: ZwpTabletV2?
-    /// Called when it has been taken away.
+    /// Called after the compositor has removed the tool.
     var onRemoval: (TabletTool) -> Void = { _ in }
 
     private let tool: ZwpTabletToolV2
@@ -15,7 +15,7 @@ final class TabletTool {
     private var clock = DeviceClock()
     private var assembler: StylusAssembler
 
-    /// The window that it is near.
+    /// The window above which the tool is in proximity; nil if there is none.
     var focus: Window? { assembler.focus }
 
     init(_ tool: ZwpTabletToolV2, as device: InputDevice, queue: InputQueue, cursor: Cursor) {
@@ -80,11 +80,11 @@ final class TabletTool {
 }
 
 nonisolated extension Contact {
-    /// The force of a pressure from 0 to 65535. People write with about a quarter of what a pen can tell, and an
-    /// average touch is 1: so the most is 4, about as much as UIKit has for a pencil.
+    /// Returns the force of a pressure from 0 to 65535. The force of an average touch is 1, and writing uses about a
+    /// quarter of a pen's range, so the greatest force is 4, close to UIKit's for a pencil.
     static func force(ofPressure pressure: UInt32) -> Double { 4 * Double(min(pressure, 65_535)) / 65_535 }
 
-    /// Takes over how a tool leans: degrees from upright, to the right and down where positive.
+    /// Sets the altitude and the azimuth from a tool's tilt: degrees from upright, positive to the right and downwards.
     mutating func tilt(x: Double, y: Double) {
         func slope(_ degrees: Double) -> Double { tan(max(-89.9, min(degrees, 89.9)) * .pi / 180) }
         let (right, down) = (slope(x), slope(y))
@@ -95,8 +95,8 @@ nonisolated extension Contact {
 }
 
 extension ButtonMask {
-    /// The button of a stylus with a code from `linux/input-event-codes.h`: its lower and its upper button are what
-    /// the right and the middle one are on a mouse.
+    /// The button with a stylus code of `linux/input-event-codes.h`. The lower and the upper button of a stylus
+    /// correspond to the right and the middle button of a mouse.
     fileprivate init?(stylusCode code: UInt32) {
         switch code {
         case 0x14b: self = .secondary

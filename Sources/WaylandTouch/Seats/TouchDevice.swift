@@ -1,19 +1,19 @@
 import TouchKit
 import Wayland
 
-/// A seat's `wl_touch`: what it says becomes frames of touches.
+/// The `wl_touch` of a seat. Its events become frames of touches.
 final class TouchDevice {
     private let touch: WlTouch
     private let stamps: FineStamps
     private let queue: InputQueue
     private var clock = DeviceClock()
     private var assembler: FrameAssembler
-    /// The contacts that are down, and the windows that they are in; nil on surfaces of others.
+    /// The contacts that are down and their windows; nil for a surface that is not an open window of the program.
     private var contacts: [Int32: Window?] = [:]
-    /// The serial of the first of the contacts that are down: what they start is started in its name.
+    /// The serial of the first of the contacts that are down, which requests caused by them use.
     private var firstSerial: UInt32 = 0
 
-    /// Listens to a touch object.
+    /// Creates a device for a touch object.
     init(_ touch: WlTouch, stampedBy timestamps: ZwpInputTimestampsV1?, as device: InputDevice, queue: InputQueue) {
         self.touch = touch
         stamps = FineStamps(timestamps)
@@ -55,7 +55,7 @@ final class TouchDevice {
                 return queue.notice("wl_touch.shape of less than nothing: ignored")
             }
             assembler.reshape(id) { contact in
-                // The protocol has diameters.
+                // The protocol sends diameters.
                 (contact.majorRadius, contact.minorRadius) = (major / 2, minor / 2)
             }
         case .orientation(let id, let degrees):
@@ -64,7 +64,7 @@ final class TouchDevice {
         }
     }
 
-    /// The time of an event. A frame that the event cannot belong to is closed.
+    /// Returns the time of an event, after closing an open frame to which the event cannot belong.
     private func time(_ stamp: UInt32) -> EventTime {
         let time = queue.time(of: stamps.stamp(stamp), by: &clock)
         add(assembler.close(before: time))
@@ -84,32 +84,32 @@ final class TouchDevice {
         if contacts[id] == nil { queue.notice("wl_touch.\(event) for a touch that is not down: ignored") }
     }
 
-    /// Closes the frame that is open: there is nothing more to read.
+    /// Closes the open frame, since the socket has been read dry.
     func socketIsDry() { add(assembler.flush()) }
 
-    /// The serial for a request that a touch has caused; nil where it is not down on this device.
+    /// Returns the serial for a request that a touch causes; nil if the touch is not down on this device.
     func serial(for touch: Touch) -> UInt32? {
-        // A touch that has outlived a bounce of its finger may have another id.
+        // The id does not identify the touch: after a bounce of the finger the touch continues under another id.
         let isInWindow = contacts.values.contains { $0 === touch.window }
         return touch.device == assembler.device && touch.window != nil && isInWindow ? firstSerial : nil
     }
 
-    /// Takes away the touches of a window.
+    /// Cancels the touches in a window.
     func forget(_ window: Window, _ reason: FailureReason) {
         for (id, touched) in contacts where touched === window {
-            // It is still down, but on a surface of nobody's.
+            // The contact is still down, but its later events are ignored.
             contacts[id] = .some(nil)
             add(assembler.cancel(id, reason, time: queue.time(withoutStamp: clock)))
         }
     }
 
-    /// Takes away all touches: nothing more will be heard of them.
+    /// Cancels all touches, since no more events will come for them.
     func cancelAll() {
         contacts.removeAll()
         queue.add(assembler.cancel(.touchLost, time: queue.time(withoutStamp: clock)))
     }
 
-    /// The device has gone.
+    /// Cancels all touches and releases the object, as when the seat has lost its touch screen.
     func release() {
         cancelAll()
         stamps.destroy()
@@ -118,6 +118,6 @@ final class TouchDevice {
 }
 
 extension TouchSample {
-    /// Whether its id is used again, or its device has gone.
+    /// Whether the touch was lost, since its id was used again or its device was removed.
     fileprivate var isLoss: Bool { if case .cancelled(.touchLost) = change { true } else { false } }
 }

@@ -1,30 +1,32 @@
 import TouchKit
 
-/// A touchpad's gesture, as one gesture object of a pointer tells of it. A value: each event returns what is to be
-/// reported of it.
+/// The state of a touchpad gesture of one kind. Each method handles an event and returns the reports to deliver.
 struct TouchpadGestureState {
     private enum Stage {
-        /// None is made.
+        /// There is no gesture.
         case idle
-        /// One is made over a window of ours.
+        /// There is a gesture over a window of the program.
         case running(fingers: Int, scale: Double)
-        /// One is made, of which nobody hears: over a surface of others, or where the pointer has gone meanwhile.
-        case unheard
+        /// There is a gesture that is not reported: it is over a surface that is not a window of the program, or the
+        /// pointer has left the window meanwhile.
+        case ignored
     }
 
-    /// What the fingers do.
+    /// The kind of gesture.
     let kind: TouchpadGesture.Kind
     private var stage = Stage.idle
 
     init(_ kind: TouchpadGesture.Kind) { self.kind = kind }
 
-    /// One begins; the one before it, if that has not ended, is taken back.
+    /// Begins a gesture, after cancelling the previous one if it has not ended.
     ///
-    /// - Parameter isOurs: whether it is made over a window of ours.
+    /// - Parameters:
+    ///   - fingers: the number of fingers.
+    ///   - isOurs: whether the pointer is over a window of the program.
     mutating func begin(fingers: UInt32, isOurs: Bool) -> [TouchpadGesture] {
         let lost = lose()
         guard isOurs else {
-            stage = .unheard
+            stage = .ignored
             return lost
         }
         let count = Int(min(fingers, 100))
@@ -32,15 +34,17 @@ struct TouchpadGestureState {
         return lost + [TouchpadGesture(kind, .began, fingers: count)]
     }
 
-    /// It has changed; nil where none has begun.
+    /// Handles a change of the gesture. Returns nil if no gesture has begun.
     ///
     /// - Parameters:
-    ///   - scale: how far the fingers are apart, compared with the beginning; a number that is none counts as the last.
-    ///   - degrees: how far they have turned since the last report, clockwise.
+    ///   - delta: the motion since the last report, in points.
+    ///   - scale: the distance of the fingers relative to the beginning. A value that is not above 0 is replaced by the
+    ///     previous one.
+    ///   - degrees: the clockwise rotation since the last report.
     mutating func update(by delta: Point, scale: Double = 1, degrees: Double = 0) -> [TouchpadGesture]? {
         switch stage {
         case .idle: return nil
-        case .unheard: return []
+        case .ignored: return []
         case .running(let fingers, let last):
             let scale = scale > 0 ? scale : last
             stage = .running(fingers: fingers, scale: scale)
@@ -51,21 +55,21 @@ struct TouchpadGestureState {
         }
     }
 
-    /// It ends; nil where none has begun.
+    /// Ends the gesture. Returns nil if no gesture has begun.
     mutating func end(isCancelled: Bool) -> [TouchpadGesture]? {
         defer { stage = .idle }
         switch stage {
         case .idle: return nil
-        case .unheard: return []
+        case .ignored: return []
         case .running(let fingers, let scale):
             return [TouchpadGesture(kind, isCancelled ? .cancelled : .ended, fingers: fingers, scale: scale)]
         }
     }
 
-    /// The pointer, or its window, has gone: nobody hears of the rest.
+    /// Cancels the gesture, as when the pointer leaves the window. The rest of the gesture is not reported.
     mutating func lose() -> [TouchpadGesture] {
         guard case .running(let fingers, let scale) = stage else { return [] }
-        stage = .unheard
+        stage = .ignored
         return [TouchpadGesture(kind, .cancelled, fingers: fingers, scale: scale)]
     }
 }

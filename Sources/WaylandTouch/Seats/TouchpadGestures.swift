@@ -1,9 +1,9 @@
 import TouchKit
 import Wayland
 
-/// What the touchpad of a `wl_pointer` recognizes by itself, from `zwp_pointer_gestures_v1`.
+/// The touchpad gestures that the compositor recognizes for a `wl_pointer`, from `zwp_pointer_gestures_v1`.
 final class TouchpadGestures {
-    /// Hears of each report, and of its stamp in milliseconds; nil where the compositor has sent nothing.
+    /// Called with each report and the time stamp of its event in milliseconds; nil if no event caused the report.
     var report: (TouchpadGesture, UInt32?) -> Void = { _, _ in }
 
     private let swipe: ZwpPointerGestureSwipeV1
@@ -14,7 +14,7 @@ final class TouchpadGestures {
     private var pinches = TouchpadGestureState(.pinch)
     private var holds = TouchpadGestureState(.hold)
 
-    /// Listens to the gestures of a pointer.
+    /// Creates the gesture objects of a pointer.
     init(_ gestures: ZwpPointerGesturesV1, of pointer: WlPointer, queue: InputQueue) {
         swipe = gestures.getSwipeGesture(pointer: pointer)
         pinch = gestures.getPinchGesture(pointer: pointer)
@@ -65,12 +65,12 @@ final class TouchpadGestures {
         for gesture in reports { report(gesture, stamp) }
     }
 
-    /// The pointer, or its window, has gone.
+    /// Cancels all gestures, as when the pointer leaves the window.
     func lose() {
         send(swipes.lose() + pinches.lose() + holds.lose(), nil, "")
     }
 
-    /// Ends it, before its pointer is released.
+    /// Destroys the objects. Call it before the pointer is released.
     func destroy() {
         swipe.destroy()
         pinch.destroy()

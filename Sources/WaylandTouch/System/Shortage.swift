@@ -1,8 +1,8 @@
 import CShims
 import Glibc
 
-/// The error number with which the process is refused so many more descriptors; nil where it can have them. It is asked
-/// before libraries that take some and, where they find none, end the connection or the process.
+/// Checks that `count` more descriptors can be opened; returns the error number if not. Call it before using a library
+/// that ends the connection or the process when it can't open a descriptor.
 nonisolated func shortage(ofDescriptors count: Int) -> Int32? {
     var opened: [Int32] = []
     defer { for descriptor in opened { close(descriptor) } }
@@ -14,8 +14,8 @@ nonisolated func shortage(ofDescriptors count: Int) -> Int32? {
     return nil
 }
 
-/// The error number with which the process is refused so many more threads; nil where it can have them. It is asked before
-/// Pango, whose GLib ends the process where it finds none.
+/// Checks that `count` more threads can be started; returns the error number if not. Call it before using Pango: its
+/// GLib ends the process when it can't start a thread.
 nonisolated func shortage(ofThreads count: Int) -> Int32? {
     let gate = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
     unsafe sem_init(gate, 0, 0)

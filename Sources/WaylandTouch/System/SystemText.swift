@@ -1,4 +1,4 @@
 import Glibc
 
-/// The system's words for an error number.
+/// Returns the system's description of an error number.
 nonisolated func systemText(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }

@@ -1,16 +1,20 @@
 import Glibc
 import TouchKit
 
-/// A thread that finds the fonts for some texts, and sets them.
+/// A thread that loads the fonts for some texts and lays the texts out.
 @safe
 nonisolated final class FontSearch: @unchecked Sendable {
     private let texts: [StyledText]
     private let whenFound: @Sendable () -> Void
-    /// The thread's until that is joined.
+    /// The result. Only the thread may use it until the thread is joined.
     private var layouts: TextLayouts?
     private var thread: pthread_t?
 
-    /// Begins to search; nil where there is no thread to be had.
+    /// Starts the thread; nil if the system can't start one.
+    ///
+    /// - Parameters:
+    ///   - texts: the texts whose fonts are loaded.
+    ///   - whenFound: called on the thread at its end.
     init?(toSet texts: [StyledText], _ whenFound: @escaping @Sendable () -> Void) {
         self.texts = texts
         self.whenFound = whenFound
@@ -44,7 +48,7 @@ nonisolated final class FontSearch: @unchecked Sendable {
         if let thread { pthread_detach(thread) }
     }
 
-    /// What it finds; asked once.
+    /// Waits for the thread and returns its result. Call it once.
     func wait() -> TextLayouts {
         if let thread { pthread_join(thread, nil) }
         thread = nil

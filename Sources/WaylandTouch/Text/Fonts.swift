@@ -2,26 +2,26 @@ import Dispatch
 import Glibc
 import TouchKit
 
-/// The system's fonts, which are sought when a text is first to be drawn.
+/// The system's fonts, which are loaded when text is first drawn.
 ///
-/// That takes longer than all else before a window's first picture. So the first one is shown without its text, while a
-/// thread finds the fonts and sets what was to be drawn; then it is drawn anew.
+/// Loading fonts takes longer than everything else before the first frame of a window. So that frame is shown without
+/// text while a thread loads the fonts and lays the text out; then the window is redrawn.
 final class Fonts {
-    /// Those of the program.
+    /// The fonts of this program.
     static let shared = Fonts()
 
     private var found: TextLayouts?
     private var search: FontSearch?
-    /// What was to be set before anybody sought them.
+    /// The texts that were drawn before the search began.
     private var wanted: [StyledText] = []
-    /// Whether what is being drawn lacks text.
+    /// Whether the current drawing lacks text.
     private var isTextLacking = false
-    /// The error number with which the threads were refused that the search for fonts takes; nil where they were not.
+    /// The error number if the system could not start the threads of a search; otherwise nil.
     private var refusal: Int32?
-    /// Draw anew what has been drawn without its text.
+    /// The redraws of what was drawn without its text.
     private var drawings: [() -> Void] = []
 
-    /// What a text is set with; nil where the fonts are not found yet, or can't be sought.
+    /// Returns the layouts that draw a text; nil if its fonts are not loaded yet or can't be loaded.
     func layouts(toSet text: String, _ style: TextStyle) -> TextLayouts? {
         if let found {
             if found.hasFonts(for: text, style: style) { return found }
@@ -31,42 +31,43 @@ final class Fonts {
             }
         }
         isTextLacking = true
-        // More than the thread needs to set is soon set when the fonts are found.
+        // The limit bounds the memory. Laying out more texts is fast once the fonts are loaded.
         if found == nil, search == nil, wanted.count < 256 { wanted.append(StyledText(text: text, style: style)) }
         return nil
     }
 
-    /// How large a text may be, as long as its font is not found.
+    /// Returns an estimate of a text's size, for use until its font is loaded.
     static func guess(_ text: String, _ style: TextStyle) -> Size {
         Size(width: Double(text.count) * style.size * 0.6, height: style.size * 1.2)
     }
 
-    /// Finds them before it returns.
+    /// Loads the fonts, or waits until the thread has loaded them.
     func findNow() {
         guard found == nil else { return }
         if let search { found = search.wait() } else if canSearch() { found = TextLayouts() }
         search = nil
     }
 
-    /// Whether there are the threads that a search takes: one of our own, and those of Pango and Fontconfig.
+    /// Checks that the threads of a search can be started: one of this package, and those of Pango and Fontconfig.
     private func canSearch() -> Bool {
         refusal = shortage(ofThreads: 4)
         return refusal == nil
     }
 
-    /// Waits for the thread, if there is one: none is to be amid a search when the program ends.
+    /// Waits for the thread of a search in progress: Fontconfig must not run while the program exits.
     func endSearch() { if search != nil { findNow() } }
 
-    /// Something was drawn. If it lacks text, the fonts are sought, and it is drawn anew when they are found. Where there
-    /// are no threads for the search, the text comes with what is drawn when there are some.
+    /// Ends a drawing. If the drawing lacks text, this starts a search for the fonts and redraws when they are loaded.
+    /// If the system can't start the threads of a search, a later drawing tries again.
     ///
-    /// - Returns: why fonts can't be sought, in a line for a person; nil where they can.
+    /// - Parameter drawAnew: redraws what was drawn.
+    /// - Returns: one line that says why the fonts can't be loaded; otherwise nil.
     @discardableResult
     func find(_ drawAnew: @escaping () -> Void) -> String? {
         guard isTextLacking else { return nil }
         isTextLacking = false
         if search == nil, refusal != nil || (found == nil && !canSearch()) { return takeRefusal() }
-        // The fonts may have been found since, for a caller that could not wait.
+        // `findNow()` may have loaded the fonts after the text was skipped.
         guard found == nil else {
             drawAnew()
             return nil

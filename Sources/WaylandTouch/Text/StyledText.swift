@@ -1,6 +1,6 @@
 import TouchKit
 
-/// A text and how it is set.
+/// A text and its style.
 nonisolated struct StyledText {
     let text: String
     let style: TextStyle

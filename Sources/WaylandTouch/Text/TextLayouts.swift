@@ -1,20 +1,20 @@
 import CPangoCairo
 import TouchKit
 
-/// Pango's layouts, one a style, kept from one drawing to the next: to find a font is slow.
+/// Pango's layouts, one per style, kept between drawings because finding a font is slow.
 ///
-/// Text is measured the same at every scale: its advances are not rounded to pixels.
+/// Text has the same size at every scale, since advances are not rounded to pixels.
 @safe
 nonisolated final class TextLayouts {
     private let context: OpaquePointer
     private var layouts: [TextStyle: OpaquePointer] = unsafe [:]
-    /// The styles whose fonts were sought, each with the blocks of Unicode, of 256 letters, that they were sought for
-    /// besides ASCII.
+    /// The styles whose fonts were searched for, each with the Unicode blocks of 256 characters that the search
+    /// covered.
     private var sought: [TextStyle: Set<UInt32>] = [:]
 
-    /// Finds the fonts of the system, which takes long.
+    /// Reads the system's list of fonts, which is slow.
     init() {
-        // One of its own: the default one is that of the thread.
+        // A new map, since the default one belongs to the thread.
         guard let map = unsafe pango_cairo_font_map_new(), let context = unsafe pango_font_map_create_context(map)
         else { fatalError("Pango has no memory") }
         unsafe g_object_unref(UnsafeMutableRawPointer(map))
@@ -33,27 +33,29 @@ nonisolated final class TextLayouts {
         unsafe g_object_unref(UnsafeMutableRawPointer(context))
     }
 
-    /// Whether a text can be set without a search for a font, which takes threads.
+    /// Returns whether a text can be laid out without a search for a font, which would start threads.
     func hasFonts(for text: String, style: TextStyle) -> Bool {
         guard let blocks = sought[style] else { return false }
         return text.utf8.allSatisfy { $0 < 0x80 } || text.unicodeScalars.allSatisfy { blocks.contains($0.value >> 8) }
     }
 
-    /// The fonts for a text are about to be sought.
+    /// Notes that the fonts for a text are searched for.
     func noteFonts(for text: String, style: TextStyle) {
         sought[style, default: [0]].formUnion(text.unicodeScalars.map { $0.value >> 8 })
     }
 
+    /// Draws a text within a size in points, at Cairo's current point.
     func show(_ text: String, in size: Size, style: TextStyle, on cairo: OpaquePointer) {
         let layout = unsafe layout(style, text)
         unsafe pango_layout_set_width(layout, Self.units(size.width))
-        // A negative height is a number of lines.
+        // A negative height is a number of lines: -1 for one.
         unsafe pango_layout_set_height(layout, style.wraps ? Self.units(size.height) : -1)
         unsafe pango_cairo_update_context(cairo, context)
         unsafe pango_layout_context_changed(layout)
         unsafe pango_cairo_show_layout(cairo, layout)
     }
 
+    /// Returns the size of a text in one line, in points.
     func size(of text: String, style: TextStyle) -> Size {
         let layout = unsafe layout(style, text)
         unsafe pango_layout_set_width(layout, -1)
@@ -70,7 +72,7 @@ nonisolated final class TextLayouts {
     }
 
     private func make(_ style: TextStyle) -> OpaquePointer {
-        // A program that animates the size of its text would fill the memory.
+        // A program that animates the size of its text uses ever new styles.
         if unsafe layouts.count >= 64 {
             unsafe layouts.values.forEach { unsafe g_object_unref(UnsafeMutableRawPointer($0)) }
             unsafe layouts.removeAll()
@@ -97,7 +99,7 @@ nonisolated final class TextLayouts {
         return unsafe layout
     }
 
-    /// A length in Pango's units, rounded up so that a text fits into the size that was measured for it.
+    /// Converts a length to Pango's units, rounded up so that a text fits into the size that was measured for it.
     private static func units(_ length: Double) -> Int32 {
         Int32(max(0, min((length * Double(PANGO_SCALE)).rounded(.up), 1e9)))
     }
