@@ -22,7 +22,7 @@ struct request {
     int failure;
 };
 
-/* In the child: async-signal-safe calls only, as the parent may have other threads. */
+/* Runs in the child. Only async-signal-safe calls are allowed, since the parent may have other threads. */
 static _Noreturn void become(const struct request *request, pid_t parent, int report) {
     sigset_t none;
     int input = open("/dev/null", O_RDONLY);
@@ -70,7 +70,7 @@ static int start(struct request *request) {
         failure = errno;
     close(report[1]);
 
-    /* Nothing arrives, and the pipe closes, when the program has taken over. */
+    /* When exec succeeds, the pipe closes without data. */
     if (!failure)
         while (read(report[0], &failure, sizeof failure) < 0 && errno == EINTR)
             ;
@@ -88,8 +88,8 @@ static int start(struct request *request) {
     return failure;
 }
 
-/* The kernel's death signal is sent when the *thread* that forked ends, so one that lasts as long as the process does
-   all the forking. */
+/* The kernel sends the death signal when the *thread* that forked ends, so all forks are made by one thread that lives as
+   long as the process. */
 static pthread_mutex_t callers = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;

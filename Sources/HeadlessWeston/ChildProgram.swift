@@ -1,12 +1,13 @@
 import Glibc
 import Wayland
 
-/// A program that runs as our child, mostly a Wayland client in a `HeadlessWeston`. It ends with this object, and with
-/// this process, whatever ends that.
+/// A program that runs as a child process, usually a Wayland client of a `HeadlessWeston`. The program is killed when
+/// this object is destroyed and when this process ends in any way.
 ///
-/// What it writes is read whenever something is awaited of it here, and up to a megabyte of each stream waits for that.
+/// The properties and the waiting methods read what the program has written. Until then up to a megabyte of each stream
+/// is buffered; after that the program blocks.
 public final class ChildProgram {
-    /// The program, as it was started.
+    /// The name or path with which the program was started.
     public let name: String
 
     private var process: Process
@@ -14,9 +15,12 @@ public final class ChildProgram {
     private var error: LineReader
     private var consumed = 0
 
-    /// Starts a program that is on `PATH`, or at a path with a slash.
+    /// Starts a program.
     ///
-    /// - Parameter environment: the whole environment of the program.
+    /// - Parameters:
+    ///   - program: a name that is looked up in `PATH`, or a path with a slash.
+    ///   - arguments: the arguments, without the program's name.
+    ///   - environment: the whole environment of the program.
     /// - Throws: `programNotFound` or `system`.
     public init(
         _ program: String, _ arguments: [String] = [], environment: [String: String]
@@ -30,30 +34,31 @@ public final class ChildProgram {
         error = LineReader(errorPipe.keepReadEnd())
     }
 
-    /// Its process id.
+    /// The process identifier.
     public var processIdentifier: Int32 { process.id }
 
-    /// How it ended; nil while it runs.
+    /// The way in which the program ended; nil while it runs.
     public var exitStatus: ExitStatus? {
         process.reap()
         return process.status
     }
 
-    /// All that it has written to its standard output so far, by lines, but for those that were taken.
+    /// The lines that the program has written to its standard output so far, except those removed by
+    /// ``takeOutputLines()``.
     public var outputLines: [String] {
         output.read()
         return output.lines
     }
 
-    /// The lines of its standard output that have come and that nobody has awaited or taken yet. They are not kept: a
-    /// program that writes for hours is read this way.
+    /// Removes and returns the lines of the standard output that no waiting method has returned or skipped. Use it to
+    /// read a program that writes for hours, since removed lines use no memory.
     public func takeOutputLines() -> [String] {
         output.read()
         defer { consumed = 0 }
         return Array(output.takeLines().dropFirst(consumed))
     }
 
-    /// All that it has written to its standard error so far, by lines.
+    /// The lines that the program has written to its standard error so far.
     public var errorLines: [String] {
         error.read()
         return error.lines
@@ -61,17 +66,22 @@ public final class ChildProgram {
 
     // MARK: Waiting
 
-    /// The next line of its standard output, waiting for it.
+    /// Waits for the next line of the standard output and returns it.
     ///
-    /// - Throws: `programEnded` when there will be none, `timedOut`.
+    /// - Parameter limit: the longest wait. Default ten seconds.
+    /// - Throws: `programEnded` if the output has ended, `timedOut`.
     public func nextLine(within limit: Duration = .seconds(10)) throws(HeadlessWestonError) -> String {
         try nextLine(by: Deadline(in: limit), awaited: "a line")
     }
 
-    /// The next line of its standard output that fulfils the condition, waiting for it; those before it are passed over.
+    /// Waits for the next line of the standard output that fulfils a condition and returns it. Lines before it are
+    /// skipped.
     ///
-    /// - Parameter awaited: what the line is, for the error.
-    /// - Throws: `programEnded` when there will be none, `timedOut`.
+    /// - Parameters:
+    ///   - awaited: a description of the line, for the error.
+    ///   - limit: the longest wait. Default ten seconds.
+    ///   - isAwaited: the condition.
+    /// - Throws: `programEnded` if the output has ended, `timedOut`.
     @discardableResult
     public func waitForLine(
         _ awaited: String, within limit: Duration = .seconds(10), where isAwaited: (String) -> Bool
@@ -83,9 +93,9 @@ public final class ChildProgram {
         }
     }
 
-    /// The next line of its standard output that contains the text, waiting for it; those before it are passed over.
+    /// Waits for the next line of the standard output that contains a text and returns it. Lines before it are skipped.
     ///
-    /// - Throws: `programEnded` when there will be none, `timedOut`.
+    /// - Throws: `programEnded` if the output has ended, `timedOut`.
     @discardableResult
     public func waitForLine(
         containing text: String, within limit: Duration = .seconds(10)
@@ -93,7 +103,7 @@ public final class ChildProgram {
         try waitForLine("a line with \"\(text)\"", within: limit) { $0.contains(text) }
     }
 
-    /// Waits until it has ended and all that it wrote has been read.
+    /// Waits until the program has ended, and reads everything that it wrote.
     ///
     /// - Throws: `timedOut`.
     @discardableResult
@@ -123,7 +133,7 @@ public final class ChildProgram {
         }
     }
 
-    /// Waits until anything has come from it.
+    /// Waits until the program has written something or has ended.
     private func wait(_ deadline: Deadline, awaited: String) throws(HeadlessWestonError) {
         var sources = [process.endDescriptor]
         if process.status != nil { sources = [] }
@@ -141,27 +151,27 @@ public final class ChildProgram {
 
     // MARK: Signals
 
-    /// Freezes it (SIGSTOP); when this returns, it has stopped.
+    /// Stops the program by SIGSTOP and waits until it has stopped.
     public func pause() {
         process.stop()
     }
 
-    /// Lets it go on (SIGCONT).
+    /// Continues the program by SIGCONT.
     public func resume() {
         process.send(SIGCONT)
     }
 
-    /// Asks it to end (SIGTERM).
+    /// Asks the program to end by SIGTERM.
     public func terminate() {
         process.send(SIGTERM)
     }
 
-    /// Ends it (SIGKILL).
+    /// Ends the program by SIGKILL.
     public func kill() {
         process.send(SIGKILL)
     }
 
-    /// Sends it any signal.
+    /// Sends a signal to the program.
     public func send(signal: Int32) {
         process.send(signal)
     }

@@ -2,22 +2,24 @@ import FoundationEssentials
 import Glibc
 import Wayland
 
-/// A weston of our own, without a screen: one output, kiosk-shell (each window fills the output), and a seat whose
-/// devices a `TestSeat` moves. It ends with this object, and with this process, whatever ends that; its runtime
-/// directory goes with it, or with the next start when this process was killed.
+/// A private weston without a screen. It has one output, kiosk-shell (each window fills the output), and a seat whose
+/// devices a `TestSeat` controls.
+///
+/// weston is killed when this object is destroyed and when this process ends in any way. Its runtime directory is
+/// removed with this object; if this process was killed, the next start removes it.
 public final class HeadlessWeston {
-    /// The absolute path of the socket that clients connect to; also good as `WAYLAND_DISPLAY`.
+    /// The absolute path of the socket that clients connect to, which is also valid as `WAYLAND_DISPLAY`.
     public let socketPath: String
 
     private let weston: Process
     private let directory: RuntimeDirectory
 
-    /// Starts weston and returns when clients can connect and the seat is there.
+    /// Starts weston, and returns when clients can connect and the seat exists.
     ///
     /// - Parameters:
-    ///   - width: of the output, in logical coordinates.
-    ///   - height: of the output, in logical coordinates.
-    ///   - scale: of the output: pixels for each length of logical coordinates. Default 1.
+    ///   - width: the width of the output in points. Default 800.
+    ///   - height: the height of the output in points. Default 600.
+    ///   - scale: the pixels per point. Default 1.
     /// - Throws: `programNotFound`, `moduleNotFound`, `westonEnded`, `westonNotReady` or `system`.
     public convenience init(
         width: Int = 800, height: Int = 600, scale: Int = 1
@@ -44,7 +46,7 @@ public final class HeadlessWeston {
                 "--backend=headless-backend.so", "--use-pixman", "--width=\(width)", "--height=\(height)",
                 "--scale=\(scale)",
                 "--shell=kiosk-shell.so", "--modules=\(module)", "--socket=wayland", "--no-config", "--idle-time=0",
-                // The screenshooter needs it.
+                // weston-screenshooter works only in debug mode.
                 "--debug",
             ],
             environment: Self.westonEnvironment(directory.path), output: log, error: log,
@@ -57,7 +59,7 @@ public final class HeadlessWeston {
         }
         var byte: UInt8 = 0
         if unsafe read(readiness.rawValue, &byte, 1) != 1 {
-            // It has closed its end of the pipe, so it is about to be gone.
+            // weston has closed its end of the pipe, so it is ending.
             guard deadline.waits(for: [process.endDescriptor]) else {
                 throw .westonNotReady(patience, log: Self.lines(of: logPath))
             }
@@ -67,16 +69,16 @@ public final class HeadlessWeston {
         weston = process
     }
 
-    /// Its process id.
+    /// The process identifier of weston.
     public var processIdentifier: Int32 { weston.id }
 
-    /// Its runtime directory, and the clients' `XDG_RUNTIME_DIR`.
+    /// The runtime directory of weston and of the clients: their `XDG_RUNTIME_DIR`.
     public var runtimeDirectory: String { directory.path }
 
-    /// What weston has logged so far.
+    /// The lines that weston has logged so far.
     public var log: [String] { Self.lines(of: "\(directory.path)/weston.log") }
 
-    /// The environment of a client: this process's, with the way to this weston.
+    /// The environment of a client: this process's, with `XDG_RUNTIME_DIR` and `WAYLAND_DISPLAY` of this weston.
     public var clientEnvironment: [String: String] {
         var environment = Self.ownEnvironment
         environment["XDG_RUNTIME_DIR"] = directory.path
@@ -84,7 +86,7 @@ public final class HeadlessWeston {
         return environment
     }
 
-    /// Takes the seat's devices in hand.
+    /// Connects to the seat to control its devices.
     ///
     /// - Throws: `noTestSeat`.
     public func seat() throws(HeadlessWestonError) -> TestSeat {
@@ -93,7 +95,10 @@ public final class HeadlessWeston {
 
     /// Starts a client.
     ///
-    /// - Parameter environment: what it has beyond, or instead of, `clientEnvironment`.
+    /// - Parameters:
+    ///   - program: a name that is looked up in `PATH`, or a path with a slash.
+    ///   - arguments: the arguments, without the program's name.
+    ///   - environment: variables that are added to ``clientEnvironment`` or replace some of it.
     /// - Throws: `programNotFound` or `system`.
     public func run(
         _ program: String, _ arguments: [String] = [], environment: [String: String] = [:]
@@ -102,9 +107,9 @@ public final class HeadlessWeston {
             program, arguments, environment: clientEnvironment.merging(environment) { _, chosen in chosen })
     }
 
-    /// Writes a PNG of the output as weston shows it at its next repaint; an existing file is replaced.
+    /// Writes a PNG file of the output as weston shows it at its next repaint. An existing file is replaced.
     ///
-    /// - Throws: `noScreenshot`, or `programNotFound` when there is no `weston-screenshooter`.
+    /// - Throws: `noScreenshot`, or `programNotFound` if `weston-screenshooter` is not installed.
     public func screenshot(to path: String) throws(HeadlessWestonError) {
         let files = FileManager.default
         let folder = "\(directory.path)/screenshot"
@@ -131,7 +136,7 @@ public final class HeadlessWeston {
         }
     }
 
-    // MARK: Surroundings
+    // MARK: Environment
 
     private static var moduleBesideExecutable: String {
         let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "."
@@ -144,7 +149,7 @@ public final class HeadlessWeston {
         return environment
     }
 
-    /// Nothing of the user's session, and the default keymap.
+    /// The environment of weston, without the variables of the user's Wayland session and keymap.
     private static func westonEnvironment(_ directory: String) -> [String: String] {
         var environment = ownEnvironment.filter { name, _ in
             !name.hasPrefix("WAYLAND_") && !name.hasPrefix("XKB_DEFAULT_")

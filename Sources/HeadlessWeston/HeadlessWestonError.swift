@@ -1,28 +1,28 @@
-/// Why a private weston, or a program in it, cannot be had. The description is one line for a person, followed by the
-/// last lines that the program in question wrote, if that helps.
+/// An error of a private weston or of a program that runs in it. The description is one line to show to the user,
+/// followed by the last lines that the program wrote.
 public enum HeadlessWestonError: Error, Hashable, Sendable {
-    /// No such program on `PATH`.
+    /// The program is not in `PATH`.
     case programNotFound(String)
-    /// The test seat's module is not where it should be.
+    /// The module of the test seat is not beside the executable.
     case moduleNotFound(path: String)
     /// weston ended before it was ready.
     case westonEnded(ExitStatus, log: [String])
     /// weston was not ready in time.
     case westonNotReady(Duration, log: [String])
-    /// The test seat cannot be reached, or ended the connection.
+    /// The test seat can't be reached, or the connection to it has ended.
     case noTestSeat(reason: String)
-    /// A program ended, or closed its output, before it wrote the awaited line.
+    /// A program ended or closed its output before it wrote the awaited line.
     case programEnded(String, ExitStatus?, awaited: String, lastLines: [String])
-    /// A program did not do the awaited thing in time.
+    /// The awaited output or end of a program did not come in time.
     case timedOut(String, Duration, awaited: String, lastLines: [String])
-    /// weston-screenshooter made no picture.
+    /// weston-screenshooter wrote no picture.
     case noScreenshot(path: String, reason: String)
-    /// A system call failed on something.
+    /// A system call failed.
     case system(operation: String, on: String, errno: Int32)
 }
 
 extension HeadlessWestonError: CustomStringConvertible {
-    /// What failed, on what, what was expected, what to do.
+    /// One line that says what failed, what was expected and what to do, and the last lines of the program.
     public var description: String {
         switch self {
         case .programNotFound(let program) where program.hasPrefix("weston"):
@@ -54,16 +54,16 @@ extension HeadlessWestonError: CustomStringConvertible {
     }
 }
 
-/// How a process ended.
+/// The way in which a process ended.
 public enum ExitStatus: Hashable, Sendable {
-    /// By itself; 0 is success.
+    /// The process exited with a status; 0 is success.
     case exited(Int32)
-    /// By a signal.
+    /// A signal killed the process.
     case killed(signal: Int32)
 }
 
 extension ExitStatus: CustomStringConvertible {
-    /// Such as `exited with status 1`.
+    /// The status in words, such as `exited with status 1`.
     public var description: String {
         switch self {
         case .exited(let status): "exited with status \(status)"

@@ -2,16 +2,24 @@ import CShims
 import Glibc
 import Wayland
 
-/// Owns a child process: it is killed and reaped with this value, if it has not ended before; and the kernel kills it
-/// when this process ends in any other way.
+/// Owns a child process, which is killed and reaped when this value is destroyed. The kernel kills the child when this
+/// process ends in any way.
 struct Process: ~Copyable {
     let id: pid_t
-    /// How it ended; nil as far as is known here, see `reap()`.
+    /// The way in which the process ended, as of the last ``reap()``; nil if it was still running.
     private(set) var status: ExitStatus?
 
     private let descriptor: FileDescriptor
 
-    /// Starts a program that is on `PATH`, with descriptors to write to and, as its descriptor 3, to keep.
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - program: a name that is looked up in `PATH`, or a path with a slash.
+    ///   - arguments: the arguments, without the program's name.
+    ///   - environment: the whole environment of the program.
+    ///   - output: the standard output.
+    ///   - error: the standard error.
+    ///   - passed: a descriptor that the program gets as its descriptor 3; -1 for none.
     init(
         _ program: String, _ arguments: [String], environment: [String: String],
         output: borrowing FileDescriptor, error: borrowing FileDescriptor, passing passed: Int32 = -1
@@ -32,21 +40,21 @@ struct Process: ~Copyable {
         self.descriptor = FileDescriptor(owning: descriptor)
     }
 
-    /// Readable when the process has ended.
+    /// A descriptor that becomes readable when the process ends.
     var endDescriptor: Int32 { descriptor.rawValue }
 
-    /// Sends a signal, unless it has ended.
+    /// Sends a signal, unless the process is known to have ended.
     func send(_ signal: Int32) {
         if status == nil { kill(id, signal) }
     }
 
-    /// Stops it as SIGSTOP does, and returns when it has stopped.
+    /// Stops the process by SIGSTOP and waits until it has stopped.
     func stop() {
         send(SIGSTOP)
         if status == nil { _ = shim_wait_stopped(id) }
     }
 
-    /// Learns whether it has ended, without waiting.
+    /// Updates ``status``, without waiting for the end of the process.
     mutating func reap() {
         guard status == nil else { return }
         var code: Int32 = 0
@@ -76,13 +84,13 @@ struct Pipe: ~Copyable {
         writeEnd = FileDescriptor(owning: ends.1)
     }
 
-    /// The end to read from; the other is closed.
+    /// Closes the end for writing and returns the end for reading.
     consuming func keepReadEnd() -> FileDescriptor { readEnd }
 }
 
-/// The lines of a descriptor that does not block.
+/// Reads lines from a non-blocking descriptor.
 struct LineReader: ~Copyable {
-    /// All lines that have come so far, without their ends.
+    /// The lines that were read and not taken, without line ends.
     private(set) var lines: [String] = []
     private(set) var isAtEnd = false
 
@@ -95,13 +103,13 @@ struct LineReader: ~Copyable {
 
     var descriptor: Int32 { source.rawValue }
 
-    /// Gives the lines away.
+    /// Removes and returns the lines.
     mutating func takeLines() -> [String] {
         defer { lines = [] }
         return lines
     }
 
-    /// Reads what is there now.
+    /// Reads what is available now.
     mutating func read() {
         var buffer = [UInt8](repeating: 0, count: 65536)
         while !isAtEnd {
@@ -119,7 +127,7 @@ struct LineReader: ~Copyable {
     }
 }
 
-/// A point in real time after which nobody waits any longer.
+/// The end of a wait, on the continuous clock.
 struct Deadline {
     let limit: Duration
     private let instant: ContinuousClock.Instant
@@ -131,7 +139,7 @@ struct Deadline {
 
     var isOver: Bool { instant <= .now }
 
-    /// Waits until one of the descriptors is readable or at its end; false when the time is up first.
+    /// Waits until one of the descriptors is readable or at its end. Returns false if the deadline comes first.
     func waits(for descriptors: [Int32]) -> Bool {
         var polls = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
@@ -145,12 +153,12 @@ struct Deadline {
     }
 }
 
-/// What the system says of an error number.
+/// Returns the system's description of an error number.
 func errorText(_ number: Int32) -> String {
     unsafe String(cString: strerror(number))
 }
 
-/// C's way of passing strings: an array of pointers that ends with nil.
+/// Calls a closure with strings as C passes them: an array of pointers that ends with nil.
 private func withCStrings<Result>(
     _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

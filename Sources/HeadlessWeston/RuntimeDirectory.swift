@@ -2,11 +2,11 @@ import FoundationEssentials
 import Glibc
 import Wayland
 
-/// A private folder for sockets, with a short path; removed with this value. When this process is killed it stays, and
-/// the next one to make such a folder removes it.
+/// A private folder for sockets, with a short path. It is removed with this value. If this process is killed, the next
+/// process that creates such a folder removes it.
 struct RuntimeDirectory: ~Copyable {
     let path: String
-    /// Locked for as long as this process lives, which tells others that the folder is in use.
+    /// A lock that shows other processes that the folder is in use. It is held while this process lives.
     private let lock: FileDescriptor
 
     private static let prefix = "headless-weston-"
@@ -21,7 +21,7 @@ struct RuntimeDirectory: ~Copyable {
         }
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
 
-        // It gets its name when it is locked, so that nobody finds it unlocked before its time.
+        // The file is locked before it gets its name, so that no process finds it unlocked while the folder is in use.
         let unlocked = "\(path)/\(Self.lockName).new"
         let lock = FileDescriptor(owning: unsafe open(unlocked, O_CREAT | O_RDWR | O_CLOEXEC, 0o600))
         guard lock.rawValue >= 0, flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0,
@@ -39,14 +39,14 @@ struct RuntimeDirectory: ~Copyable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// `TMPDIR`, unless a socket's path, which ends at 107 bytes, would get too long in it.
+    /// `TMPDIR`, or `/tmp` if `TMPDIR` would make the path of a socket longer than the limit of 107 bytes.
     static var defaultParent: String {
         guard let chosen = ProcessInfo.processInfo.environment["TMPDIR"], chosen.hasPrefix("/"), chosen.utf8.count < 64
         else { return "/tmp" }
         return chosen
     }
 
-    /// Removes the folders of processes that were killed.
+    /// Removes the folders that killed processes have left behind.
     private static func removeStale(in parent: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
         for name in names where name.hasPrefix(prefix) {

@@ -1,23 +1,24 @@
 import Wayland
 
-/// The hands on the devices of a `HeadlessWeston`'s one seat: what is done here reaches the clients as touch, pointer
-/// and keyboard events, by weston's own focus.
+/// Controls the devices of a `HeadlessWeston`'s seat. weston sends the input to its clients as touch, pointer and
+/// keyboard events, by its own rules of focus.
 ///
-/// Positions are logical coordinates of the output, which for a window that fills it are the window's own. Times are
-/// since the zero of the event clock, never negative; clients see them in milliseconds, or exactly with input
-/// timestamps. As real devices do, follow each group of events that belong together with its frame.
+/// Positions are in points of the output, which are also those of a window that fills the output. Times are measured
+/// from the zero of the event clock and must not be negative. Clients receive them in milliseconds, and exactly through
+/// input timestamps. As real devices do, end each group of touch or pointer events with a frame.
 ///
-/// Nothing is sent before `flush()` or `roundtrip()`. Using a device that the seat lacks ends the connection.
+/// Requests are sent by `flush()`, `roundtrip()` and `waitForSurface(at:within:)`. Using a device that the seat does
+/// not have ends the connection.
 public final class TestSeat {
-    /// A place on the output.
+    /// A position on the output in points.
     public typealias Place = (x: Double, y: Double)
 
-    /// Kinds of devices.
+    /// A set of kinds of devices.
     public struct Capabilities: OptionSet, Hashable, Sendable {
-        /// As in `wl_seat.capability`.
+        /// The bits of `wl_seat.capability`.
         public let rawValue: UInt32
 
-        /// As in `wl_seat.capability`.
+        /// Creates a set from the bits of `wl_seat.capability`.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// A pointer.
@@ -30,19 +31,19 @@ public final class TestSeat {
 
     /// The direction of scrolling.
     public enum Axis: Sendable {
-        /// Up and down.
+        /// Scrolling up and down.
         case vertical
-        /// Left and right.
+        /// Scrolling left and right.
         case horizontal
     }
 
-    /// What scrolls.
+    /// The kind of device that scrolls.
     public enum AxisSource: Sendable {
         /// A wheel, in clicks.
         case wheel
-        /// Fingers on a touch pad.
+        /// Fingers on a touchpad.
         case finger
-        /// Something without clicks, such as a track point.
+        /// A device without clicks, such as a pointing stick.
         case continuous
     }
 
@@ -50,8 +51,9 @@ public final class TestSeat {
     private let proxy: WestonTestSeatV1
     private var readyAnswers = 0
 
-    /// Connects to the test seat of the weston that listens at the socket.
+    /// Connects to the test seat of the weston that listens at a socket.
     ///
+    /// - Parameter path: the absolute path of the socket.
     /// - Throws: `noTestSeat`.
     public init(socket path: String) throws(HeadlessWestonError) {
         do throws(ConnectionError) {
@@ -70,70 +72,79 @@ public final class TestSeat {
 
     // MARK: Devices
 
-    /// Plugs devices in and out, so that the seat has these. It begins with all three. Fingers on a touch screen that
-    /// is taken out are forgotten: the client hears nothing of them but the capability's loss.
+    /// Sets the devices of the seat, as if they were plugged in or unplugged. At first the seat has all three. When the
+    /// touch screen is removed, weston forgets its fingers: clients get no event for them except the loss of the
+    /// capability.
     public func setCapabilities(_ capabilities: Capabilities) {
         proxy.setCapabilities(WestonTestSeatV1.Capability(rawValue: capabilities.rawValue))
     }
 
-    /// Takes the seat away and brings another one with the same kinds of devices, as when a cable is pulled and put
-    /// back. Fingers are forgotten as in ``setCapabilities(_:)``.
+    /// Removes the seat and adds another one with the same kinds of devices, as when a cable is unplugged and plugged
+    /// in again. Fingers are forgotten as in ``setCapabilities(_:)``.
     public func replaceSeat() {
         proxy.replaceSeat()
     }
 
     // MARK: Touch
 
-    /// A finger lands.
+    /// Puts a finger down.
+    ///
+    /// - Parameter id: a number that identifies the finger until it is lifted.
     public func touchDown(_ id: Int32, at place: Place, time: Duration) {
         let (high, low, nanoseconds) = Self.split(time)
         proxy.touchDown(tvSecHi: high, tvSecLo: low, tvNsec: nanoseconds, id: id, x: place.x, y: place.y)
     }
 
-    /// A finger that is down moves.
+    /// Moves a finger that is down.
     public func touchMove(_ id: Int32, to place: Place, time: Duration) {
         let (high, low, nanoseconds) = Self.split(time)
         proxy.touchMotion(tvSecHi: high, tvSecLo: low, tvNsec: nanoseconds, id: id, x: place.x, y: place.y)
     }
 
-    /// A finger lifts.
+    /// Lifts a finger.
     public func touchUp(_ id: Int32, time: Duration) {
         let (high, low, nanoseconds) = Self.split(time)
         proxy.touchUp(tvSecHi: high, tvSecLo: low, tvNsec: nanoseconds, id: id)
     }
 
-    /// What happened on the touch screen since the last frame belongs together.
+    /// Ends a group of touch events.
     public func touchFrame() {
         proxy.touchFrame()
     }
 
-    /// The client is told that its touches are cancelled, and all fingers are forgotten.
+    /// Sends `wl_touch.cancel` to the client that has the touches, and forgets all fingers.
     public func touchCancel() {
         proxy.touchCancel()
     }
 
     // MARK: Pointer
 
-    /// The pointer moves.
+    /// Moves the pointer.
     public func pointerMove(to place: Place, time: Duration) {
         let (high, low, nanoseconds) = Self.split(time)
         proxy.pointerMotion(tvSecHi: high, tvSecLo: low, tvNsec: nanoseconds, x: place.x, y: place.y)
     }
 
-    /// A button is pressed or released.
+    /// Presses or releases a button.
     ///
-    /// - Parameter button: a code of `linux/input-event-codes.h`; by default 272, `BTN_LEFT`.
+    /// - Parameters:
+    ///   - button: a code of `linux/input-event-codes.h`. Default 272, `BTN_LEFT`.
+    ///   - isPressed: whether the button is pressed.
+    ///   - time: the time of the event.
     public func pointerButton(_ button: UInt32 = 272, isPressed: Bool, time: Duration) {
         let (high, low, nanoseconds) = Self.split(time)
         proxy.pointerButton(
             tvSecHi: high, tvSecLo: low, tvNsec: nanoseconds, button: button, state: isPressed ? .pressed : .released)
     }
 
-    /// The wheel turns, or two fingers scroll on a touch pad.
+    /// Scrolls with a wheel or with two fingers on a touchpad.
     ///
     /// - Parameters:
-    ///   - distance: in the length of a pointer motion, positive down or to the right.
-    ///   - clicks: of a wheel; 0 when it is none.
+    ///   - axis: the direction.
+    ///   - distance: the distance in points, positive downwards or to the right.
+    ///   - clicks: the number of clicks of a wheel. Default 0.
+    ///   - source: the kind of device. Default a wheel.
+    ///   - time: the time of the event.
     public func pointerScroll(
         _ axis: Axis, by distance: Double, clicks: Int32 = 0, source: AxisSource = .wheel, time: Duration
     ) {
@@ -150,16 +161,19 @@ public final class TestSeat {
             value: distance, discrete: clicks)
     }
 
-    /// What happened with the pointer since the last frame belongs together.
+    /// Ends a group of pointer events.
     public func pointerFrame() {
         proxy.pointerFrame()
     }
 
     // MARK: Keyboard
 
-    /// A key is pressed or released.
+    /// Presses or releases a key.
     ///
-    /// - Parameter code: of `linux/input-event-codes.h`, such as 1, `KEY_ESC`.
+    /// - Parameters:
+    ///   - code: a code of `linux/input-event-codes.h`, such as 1, `KEY_ESC`.
+    ///   - isPressed: whether the key is pressed.
+    ///   - time: the time of the event.
     public func key(_ code: UInt32, isPressed: Bool, time: Duration) {
         let (high, low, nanoseconds) = Self.split(time)
         proxy.key(
@@ -168,36 +182,39 @@ public final class TestSeat {
 
     // MARK: Output
 
-    /// Gives the output another size; windows that fill it are configured anew.
+    /// Resizes the output to a size in pixels. Windows that fill it are configured with the new size.
     public func resizeOutput(width: Int32, height: Int32) {
         proxy.resizeOutput(width: width, height: height)
     }
 
-    /// Gives the output another scale, from 1 to 8; its logical size stays.
+    /// Changes the scale of the output to 1 to 8 pixels per point. Its size in points stays the same.
     public func rescaleOutput(_ scale: Int32) {
         proxy.rescaleOutput(scale: scale)
     }
 
     // MARK: Waiting
 
-    /// Writes what has been done.
+    /// Sends the requests.
     ///
-    /// - Throws: `noTestSeat` when the connection is at its end.
+    /// - Throws: `noTestSeat` if the connection has ended.
     public func flush() throws(HeadlessWestonError) {
         _ = try talk { () throws(ConnectionError) in try connection.flush() }
     }
 
-    /// Writes what has been done and waits until weston has passed all of it on.
+    /// Sends the requests and waits until weston has sent the events to its clients.
     ///
-    /// - Throws: `noTestSeat` when the connection is at its end.
+    /// - Throws: `noTestSeat` if the connection has ended.
     public func roundtrip() throws(HeadlessWestonError) {
         try talk(connection.roundtrip)
     }
 
-    /// Waits until a client's surface that fills the output is shown at the place, so that a finger that lands there
-    /// reaches it where it should; after a change of the output's size, until the client has followed it.
+    /// Waits until a client's surface that fills the output is shown at a position, so that a finger put down there
+    /// reaches it. After the output was resized, this waits until the client has followed.
     ///
-    /// - Throws: `timedOut`, or `noTestSeat` when the connection is at its end.
+    /// - Parameters:
+    ///   - place: the position.
+    ///   - limit: the longest wait. Default ten seconds.
+    /// - Throws: `timedOut`, or `noTestSeat` if the connection has ended.
     public func waitForSurface(at place: Place, within limit: Duration = .seconds(10)) throws(HeadlessWestonError) {
         let deadline = Deadline(in: limit)
         let awaited = readyAnswers + 1

@@ -11,7 +11,7 @@ struct WaylandBindings: BuildToolPlugin {
         let protocols = try JSONDecoder().decode(Table.self, from: Data(contentsOf: table)).protocols
         return [
             .buildCommand(
-                displayName: "Making Swift of the Wayland protocols in protocols/bindings.json",
+                displayName: "Generating Swift from the Wayland protocols in protocols/bindings.json",
                 executable: try context.tool(named: "wayland-swift-scanner").url,
                 arguments: [table.path(percentEncoded: false), outputs.path(percentEncoded: false)],
                 inputFiles: [table] + protocols.filter { $0.from == "own" }.map { folder.appending(path: $0.file) },
@@ -20,7 +20,7 @@ struct WaylandBindings: BuildToolPlugin {
         ]
     }
 
-    /// As much of the table as names the files; the scanner reads and checks the whole of it.
+    /// The part of the table that names the files. The scanner reads and checks the whole table.
     private struct Table: Decodable {
         let protocols: [Entry]
 

@@ -1,6 +1,6 @@
 /*
- * A module for a headless weston that gives it a seat and lets clients of weston_test_seat_v1
- * (protocols/weston-test-seat-v1.xml, which says what each request means) play its devices.
+ * A module that gives a headless weston a seat, whose devices the clients of weston_test_seat_v1 control.
+ * protocols/weston-test-seat-v1.xml describes the requests.
  */
 
 #include "test-seat.h"
@@ -27,7 +27,7 @@ int wet_module_init(struct weston_compositor *compositor, int *argc, char *argv[
 #include <time.h>
 #include <unistd.h>
 
-/* libweston exports these for backends and declares them only in a header that it does not install. */
+/* libweston exports these functions for backends, but declares them only in a header that it does not install. */
 
 void weston_seat_init(struct weston_seat *seat, struct weston_compositor *compositor, const char *name);
 void weston_seat_release(struct weston_seat *seat);
@@ -71,7 +71,7 @@ void pixman_renderer_output_destroy(struct weston_output *output);
 void pixman_renderer_output_set_buffer(struct weston_output *output, pixman_image_t *buffer);
 #endif
 
-/* The protocol's tables, as wayland-scanner would write them; in the order of the XML. */
+/* The protocol's tables, as wayland-scanner would generate them, in the order of the XML. */
 
 enum request {
     REQUEST_DESTROY,
@@ -135,7 +135,7 @@ static const struct wl_interface interface = {
     "weston_test_seat_v1", 1, REQUEST_COUNT, requests, EVENT_COUNT, events,
 };
 
-/* A wait_for_surface that has not been answered. */
+/* A wait_for_surface request that has not been answered. */
 struct wait {
     struct wl_list link;
     struct wl_resource *resource;
@@ -218,7 +218,7 @@ static bool set_capabilities(struct test_seat *test, uint32_t wanted)
     return true;
 }
 
-/* The name of the global and those of the devices are new ones. */
+/* Replaces the seat, so that the global and the devices get new names. */
 static bool replace_seat(struct test_seat *test)
 {
     uint32_t had = capabilities(test);
@@ -255,7 +255,7 @@ static void touch_cancel(struct test_seat *test)
 {
     struct weston_touch *touch = weston_seat_get_touch(&test->seat);
 
-    /* The default grab ignores a cancel, so no client would hear of it. */
+    /* The default grab ignores a cancel, so the event is sent to the client directly. */
     if (touch->grab == &touch->default_grab) {
         struct wl_resource *resource;
         wl_resource_for_each(resource, &touch->focus_resource_list)
@@ -286,8 +286,8 @@ static struct weston_output *output_of(struct test_seat *test)
     return NULL;
 }
 
-/* Whether a client's surface that fills the output is at a place. Between a change of the output's size and the
-   client's answer to it there may be none: the surface then has another size, or lies where it is to be centered. */
+/* Returns whether a client's surface that fills the output is at a position. After the output is resized there is none
+   until the client has followed: the surface still has another size, or weston has centered it. */
 static bool is_surface_at(struct test_seat *test, wl_fixed_t x, wl_fixed_t y)
 {
     const struct weston_output *output = output_of(test);
@@ -342,7 +342,7 @@ static void wait_for_surface(struct test_seat *test, struct wl_resource *resourc
 
 #if WESTON_VERSION_MAJOR == 10
 
-/* The headless backend has no modes to switch; its output only needs a picture of the new size. */
+/* The headless backend has no modes to switch; its output only needs an image of the new size. */
 static int switch_mode(struct weston_output *output, struct weston_mode *mode)
 {
     const struct pixman_renderer_output_options options = {.use_shadow = true};
@@ -367,7 +367,7 @@ static bool set_output(struct test_seat *test, int32_t width, int32_t height, in
     struct weston_mode *mode = output->current_mode;
     int32_t old_width = mode->width, old_height = mode->height;
 
-    /* The renderer takes its size from the current mode, so that mode changes in place. */
+    /* The renderer reads its size from the current mode, so that mode is changed in place. */
     mode->width = width;
     mode->height = height;
     output->switch_mode = switch_mode;
@@ -414,7 +414,7 @@ static uint32_t needed_capability(enum request request)
     }
 }
 
-/* Whether the request starts with a time, as every one that stands for a device event does. */
+/* Returns whether the arguments of a request begin with a time, as those of all device events do. */
 static bool has_time(enum request request)
 {
     return strncmp(requests[request].signature, "uuu", 3) == 0;
@@ -580,7 +580,7 @@ static void release(struct wl_listener *listener, void *data)
     weston_seat_release(&test->seat);
 }
 
-/* Whoever started weston may wait for a byte: clients can connect, and the seat is there. */
+/* Writes a byte to the process that started weston, if it waits for one: clients can connect and the seat exists. */
 static void report_readiness(void)
 {
     const char *descriptor = getenv("WESTON_TEST_SEAT_READY_FD");
@@ -597,7 +597,7 @@ int wet_module_init(struct weston_compositor *compositor, int *argc, char *argv[
 {
     (void)argc, (void)argv;
 
-    /* There is one, for as long as the process lives: clients may outlive the compositor's data. */
+    /* The state lives as long as the process, since clients may outlive the compositor's data. */
     static struct test_seat seat;
     struct test_seat *test = &seat;
     struct weston_output *output;

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What the package binds: `protocols/bindings.json`.
+/// The table of the protocols and interfaces that the package binds: `protocols/bindings.json`.
 struct BindingTable: Decodable {
     var protocols: [Entry]
 
-    /// A protocol, where its XML comes from, and why it is bound.
+    /// A protocol: the source of its XML and the reason for binding it.
     struct Entry: Decodable {
         var `protocol`: String
         var from: Source
         var file: String
         var why: String
-        /// Who can see the generated types; `public` if the table does not say.
+        /// The access level of the generated types; nil for `public`.
         var access: Access?
         var interfaces: [Binding]
     }
@@ -20,7 +20,7 @@ struct BindingTable: Decodable {
         case `public`, package
     }
 
-    /// An interface, and the version that the package implements: later members are not generated.
+    /// An interface and the version that the package implements. Newer members are not generated.
     struct Binding: Decodable {
         var interface: String
         var version: UInt32
@@ -28,10 +28,11 @@ struct BindingTable: Decodable {
     }
 
     enum Source: String, Decodable {
-        /// The core protocol.
+        /// The core protocol, installed with libwayland.
         case libwayland
+        /// The package wayland-protocols.
         case waylandProtocols = "wayland-protocols"
-        /// Beside the table.
+        /// The folder of the table.
         case own
 
         var remedy: String {

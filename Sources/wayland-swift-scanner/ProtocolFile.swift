@@ -17,7 +17,7 @@ struct ProtocolFile {
         var enums: [Enumeration] = []
     }
 
-    /// A request or an event; which of the two it is, its list says.
+    /// A request or an event.
     struct Message {
         var name: String
         var since: UInt32
@@ -82,7 +82,7 @@ extension ProtocolFile {
     }
 
     init(_ data: Data, path: String, remedy: String?) throws(ScanError) {
-        // The parser of Foundation traps at some such bytes.
+        // Foundation's parser traps on some invalid bytes.
         if let place = data.firstIndexOfBrokenUTF8 {
             let line = 1 + data[..<place].count { $0 == UInt8(ascii: "\n") }
             throw ScanError(
@@ -103,7 +103,7 @@ extension ProtocolFile {
 }
 
 extension Data {
-    /// Where it ceases to be text, if it does.
+    /// The index of the first byte that is not UTF-8; nil if all are.
     fileprivate var firstIndexOfBrokenUTF8: Index? {
         var (decoder, rest, place) = (UTF8(), makeIterator(), startIndex)
         while true {
@@ -116,13 +116,13 @@ extension Data {
     }
 }
 
-/// Builds a `ProtocolFile` while the XML goes by, and stops at the first thing that is not of the format.
+/// Builds a `ProtocolFile` from the parser's events, and stops at the first error of format.
 private final class ProtocolReader: NSObject, XMLParserDelegate {
     private(set) var result: ProtocolFile?
     private(set) var problem: ScanError?
     private let path: String
     private let remedy: String?
-    /// The elements that are open, outermost first.
+    /// The open elements, outermost first.
     private var open: [Element] = []
 
     private enum Element {
@@ -133,7 +133,7 @@ private final class ProtocolReader: NSObject, XMLParserDelegate {
         case argument(ProtocolFile.Argument)
         case enumeration(ProtocolFile.Enumeration)
         case entry(ProtocolFile.Enumeration.Entry)
-        /// Prose, and everything in it.
+        /// A description or copyright, with everything in it.
         case prose
     }
 
@@ -198,7 +198,7 @@ private final class ProtocolReader: NSObject, XMLParserDelegate {
             note(tag.attributes["summary"].map(Self.oneLine) ?? "")
             return .prose
         case (.interface, _):
-            // Passing over an unknown message would give every later one a wrong number.
+            // Skipping an unknown message would give every later one a wrong opcode.
             throw tag.error("element <\(tag.name)>", expected: "<request>, <event>, <enum> or <description>")
         case (.request, _), (.event, _):
             throw tag.error("element <\(tag.name)>", expected: "<arg> or <description>")
@@ -264,13 +264,13 @@ private final class ProtocolReader: NSObject, XMLParserDelegate {
         }
     }
 
-    /// What has one name in Swift can't be told apart.
+    /// Checks that a name differs in Swift from the names of the other elements.
     private func check(_ what: String, _ name: String, _ line: Int, among others: [String]) throws(ScanError) {
         guard let other = others.first(where: { Spelling.member($0) == Spelling.member(name) }) else { return }
         throw error(line, "\(what) \(name) after \(what) \(other)", expected: "names that differ")
     }
 
-    /// libwayland has room for twenty; an object of any interface takes up three.
+    /// Adds an argument. libwayland allows twenty; a new object without interface counts as three.
     private func add(_ argument: ProtocolFile.Argument, to message: inout ProtocolFile.Message) throws(ScanError) {
         try check("arg", argument.name, argument.line, among: message.arguments.map(\.name))
         message.arguments.append(argument)
@@ -328,7 +328,7 @@ private final class ProtocolReader: NSObject, XMLParserDelegate {
     }
 }
 
-/// An opening tag, and typed access to its attributes.
+/// An opening tag with typed access to its attributes.
 private struct Tag {
     let name: String
     let attributes: [String: String]
@@ -348,7 +348,7 @@ private struct Tag {
         ScanError(file: path, line: line, found: found, expected: expected, remedy: remedy)
     }
 
-    /// A name of ASCII letters, digits and underscores: it becomes a Swift name.
+    /// Returns an attribute that becomes a name in Swift: ASCII letters, digits and underscores.
     func identifier(_ attribute: String, mayStartWithDigit: Bool = false) throws(ScanError) -> String {
         guard let text = attributes[attribute] else {
             throw error("<\(name)> without \(attribute)", expected: "\(attribute)=\"…\"")

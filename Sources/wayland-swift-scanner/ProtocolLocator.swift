@@ -1,10 +1,10 @@
 import Foundation
 
-/// Knows where the XML of each source is; asks pkg-config, once for each package.
+/// Finds the XML files of the sources by asking pkg-config once for each package.
 struct ProtocolLocator {
-    /// Where the table is.
+    /// The folder of the table.
     let ownFolder: String
-    /// `$PKG_CONFIG`, or what PATH has.
+    /// The program of pkg-config: `$PKG_CONFIG`, or `pkg-config` in `PATH`.
     let pkgConfig: String
     private var folders: [BindingTable.Source: String] = [:]
 

@@ -1,4 +1,5 @@
-/// Why no Swift could be made: one line, `FILE:LINE: what was found, expected what; what to do`.
+/// The error of a failed generation. The description is one line: `FILE:LINE: what was found, expected what; what to
+/// do`.
 struct ScanError: Error, CustomStringConvertible {
     var file: String
     var line: Int?
@@ -8,7 +9,7 @@ struct ScanError: Error, CustomStringConvertible {
 
     var description: String {
         let place = line.map { "\(file):\($0)" } ?? file
-        // What is found may be of any length.
+        // The text from the file may have any length.
         let found = found.count <= 300 ? found : "\(found.prefix(300))…"
         return "\(place): \(found), expected \(expected)" + (remedy.map { "; \($0)" } ?? "")
     }

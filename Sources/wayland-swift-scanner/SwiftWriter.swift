@@ -1,9 +1,9 @@
-/// Writes the Swift of the interfaces that the table binds, as far as the versions that it gives.
+/// Generates Swift for the interfaces in the table, without the members that are newer than the table's versions.
 struct SwiftWriter {
     private let files: [(file: ProtocolFile, interfaces: [ProtocolFile.Interface], access: String)]
     private let bound: [String: ProtocolFile.Interface]
 
-    /// Holds the table against the XML, and drops what is later than the table's versions.
+    /// Checks the table against the XML and drops the members that are newer than the table's versions.
     init(table: BindingTable, files: [ProtocolFile]) throws(ScanError) {
         var capped: [(file: ProtocolFile, interfaces: [ProtocolFile.Interface], access: String)] = []
         var bound: [String: ProtocolFile.Interface] = [:]
@@ -42,7 +42,8 @@ struct SwiftWriter {
         }
     }
 
-    /// A made object has its maker's version, so it must be bound as far as that version knows it.
+    /// Checks the objects that an interface creates. A created object has its creator's version, so the table must bind
+    /// its interface with all members up to that version.
     private func check(
         _ maker: ProtocolFile.Interface, in file: ProtocolFile, whole: [String: ProtocolFile.Interface]
     ) throws(ScanError) {
@@ -69,7 +70,7 @@ struct SwiftWriter {
         }
     }
 
-    /// File names and their text: one for each protocol, and one that lists all interfaces.
+    /// Returns the names and the texts of the files: one for each protocol, and one that lists all interfaces.
     func output() -> [(name: String, text: String)] {
         [("interfaces.swift", index())]
             + files.map { file, interfaces, access in
@@ -176,7 +177,8 @@ struct SwiftWriter {
                 default: false
                 }
             }
-            // What the event owns is taken, and so released, even when nobody listens.
+            // An event that owns an object or a descriptor is decoded even without a handler, so that both are
+            // released.
             return "        case \(opcode):"
                 + (isOwner
                     ? "\n            let event = Event\(value)\n            onEvent?(event)" : " onEvent?(\(value))")
@@ -205,7 +207,7 @@ struct SwiftWriter {
         case .uint(let name): name.flatMap { enumerationType($0, in: interface) } ?? "UInt32"
         case .fixed: "Double"
         case .string(let allowsNull): allowsNull ? "String?" : "String"
-        // Null for an object that is already destroyed here, whatever the XML says.
+        // An object that the client has already destroyed is nil, even if the XML does not allow null.
         case .object(let name, _): "\(objectType(name))?"
         case .newID(let name): objectType(name)
         case .array: "[UInt8]"
@@ -241,7 +243,7 @@ struct SwiftWriter {
                 entry.summary, "The protocol's `\(enumeration.name).\(entry.name)`", since: entry.since,
                 indent: "        ")
                 + "        \(access) static let \(Spelling.member(entry.name))"
-                // The compiler warns of an option set made of a zero.
+                // The compiler warns about an option set with the raw value 0.
                 + (enumeration.isBitfield && entry.value == 0
                     ? ": \(name) = []\n" : " = \(name)(rawValue: \(entry.value))\n")
         }
@@ -286,7 +288,7 @@ struct SwiftWriter {
         var result: (type: String, isGeneric: Bool)?
         for argument in request.arguments {
             let name = Spelling.member(argument.name)
-            // set_title(title) reads as setTitle("…"), set_min_size(width, height) as setMinSize(width: …, height: …).
+            // set_title(title) becomes setTitle("…"), and set_min_size(width, height) becomes setMinSize(width:height:).
             let isNamed = "_\(request.name)".hasSuffix("_\(argument.name)") && parameters.isEmpty
             let label = isNamed ? "_ \(name)" : name
             switch argument.kind {
@@ -348,7 +350,7 @@ struct SwiftWriter {
     private func documentation(
         _ summary: String, _ fallback: String? = nil, since: UInt32 = 1, indent: String
     ) -> String {
-        // A sentence begins with a capital, unless it begins with a name of the protocol.
+        // The sentence begins with a capital letter, unless its first word is a name of the protocol.
         let isName = summary.prefix { $0 != " " }.contains("_")
         var text =
             summary.isEmpty
@@ -360,7 +362,7 @@ struct SwiftWriter {
 }
 
 extension ProtocolFile.Interface {
-    /// The interface as it is in a version: without the members that came later.
+    /// Returns the interface without the members that are newer than a version.
     func capped(at version: UInt32) -> Self {
         var copy = self
         copy.version = version
@@ -374,14 +376,15 @@ extension ProtocolFile.Interface {
     }
 }
 
-/// How names of the XML are written in Swift.
+/// Converts names of the XML to names in Swift.
 enum Spelling {
     /// `wl_touch` → `WlTouch`
     static func type(_ name: String) -> String {
         name.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
-    /// An enumeration within its interface; a few names mean something else there.
+    /// Returns the name of an enumeration within its interface. `Value` is appended to names that Swift or the
+    /// interface's class uses otherwise.
     static func nestedType(_ name: String) -> String {
         let type = type(name)
         return ["Type", "Protocol", "Self", "Event"].contains(type) ? "\(type)Value" : type

@@ -1,6 +1,6 @@
 import TouchKit
 
-/// A control: it is pressed while a finger is on it, and acts when that finger is lifted inside it.
+/// A button. It is pressed while a finger is on it, and acts when the finger is lifted inside it.
 final class Button: View {
     private let title: String
     private let color: Color
@@ -14,8 +14,8 @@ final class Button: View {
         super.init()
     }
 
-    /// Taps on a button are the button's. A recognizer further up that is about to take one away is refused here;
-    /// a button's own recognizers are not asked.
+    /// Keeps the tap recognizers of superviews from recognizing taps on the button. This is not called for the button's
+    /// own recognizers.
     override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
         !(recognizer is TapGestureRecognizer)
     }

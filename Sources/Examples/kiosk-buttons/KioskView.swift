@@ -1,6 +1,6 @@
 import TouchKit
 
-/// A screen with buttons that choose a colour. A tap anywhere else puts it back to grey.
+/// A screen with buttons that choose a colour. A tap anywhere else sets the colour back to grey.
 final class KioskView: View {
     private static let grey = Color(0xb8bec6)
     private var chosen = KioskView.grey { didSet { setNeedsDisplay() } }

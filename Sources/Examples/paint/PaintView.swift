@@ -1,10 +1,10 @@
 import TouchKit
 
-/// Paper that every finger draws on, each in a colour of its own.
+/// A sheet of paper on which each finger draws a line in another colour.
 final class PaintView: View {
     private final class Stroke {
         let color: Color
-        /// The first point counts twice, so that a finger which does not move leaves a dot.
+        /// The points of the line. The first one is there twice, so that a finger that does not move draws a dot.
         var points: [Point]
 
         init(color: Color, from place: Point) {
@@ -17,7 +17,8 @@ final class PaintView: View {
     private static let colors = [0xd1495b, 0x2e86ab, 0x3c9d57, 0xedae49, 0x7d4f9e].map { Color($0) }
 
     private var strokes: [Stroke] = []
-    /// The strokes of the fingers that are down. A touch is one object for all of its life, so it can be the key.
+    /// The strokes of the fingers that are down. A touch is the same object from its beginning to its end, so it can be
+    /// the key.
     private var growing: [Touch: Stroke] = [:]
     private var strokeCount = 0
 
@@ -37,7 +38,7 @@ final class PaintView: View {
         }
     }
 
-    /// One frame may carry many samples of a finger. All of them belong to the line; the last one alone would cut its
+    /// Adds all samples of a finger that arrived since the last call: with only the last one, the line would cut
     /// corners.
     override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
         for touch in touches {
@@ -52,7 +53,7 @@ final class PaintView: View {
         for touch in touches { growing[touch] = nil }
     }
 
-    /// What was taken away, by a gesture of the compositor for instance, was not meant for the paper.
+    /// Removes the stroke of a cancelled touch, which a gesture of the compositor may have taken over.
     override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
         for touch in touches {
             guard let stroke = growing.removeValue(forKey: touch) else { continue }

@@ -1,6 +1,6 @@
 import TouchKit
 
-/// A landscape, drawn about the origin.
+/// A landscape, drawn around the origin.
 struct Photo {
     let size: Size
 

@@ -1,10 +1,10 @@
 import Glibc
 import TouchKit
 
-/// A picture that follows the fingers: it is moved, stretched and turned, all at once.
+/// A picture that the fingers move, scale and rotate at the same time.
 final class PhotoView: View, GestureRecognizerDelegate {
     private let photo = Photo(size: Size(width: 320, height: 200))
-    /// Where the middle of the picture is; nil until it has been moved from the middle of the view.
+    /// The center of the picture; nil, for the center of the view, until the picture has been moved.
     private var center: Point?
     private var scale = 1.0
     private var angle = 0.0
@@ -12,7 +12,7 @@ final class PhotoView: View, GestureRecognizerDelegate {
     override init(frame: Rect = .zero) {
         super.init(frame: frame)
         backgroundColor = Color(0x20242b)
-        // Each action takes what has come since the last one and sets its recognizer back to nothing.
+        // Each action applies the change since the last one and then resets the recognizer's value.
         let pan = PanGestureRecognizer { [unowned self] pan in
             change(about: pan.location(in: self), moveBy: pan.translation(in: self))
             pan.setTranslation(.zero, in: self)
@@ -31,12 +31,12 @@ final class PhotoView: View, GestureRecognizerDelegate {
         }
     }
 
-    /// All three go together; without this the first of them would keep the others from being recognized.
+    /// Lets all three recognizers recognize at the same time. Without this, the first one would exclude the others.
     func gestureRecognizer(
         _ recognizer: GestureRecognizer, shouldRecognizeSimultaneouslyWith other: GestureRecognizer
     ) -> Bool { true }
 
-    /// Moves, stretches and turns the picture so that what is under the fingers stays there.
+    /// Moves, scales and rotates the picture so that the part under the fingers stays there.
     private func change(
         about place: Point, moveBy offset: Point = .zero, scaleBy factor: Double = 1, turnBy turn: Double = 0
     ) {

@@ -3,7 +3,7 @@
 
 struct weston_compositor;
 
-/* What weston calls when it loads the module; 0 is success. */
+/* The entry point, which weston calls when it loads the module. Returns 0 on success. */
 int wet_module_init(struct weston_compositor *compositor, int *argc, char *argv[]);
 
 #endif

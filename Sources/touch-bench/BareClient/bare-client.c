@@ -1,10 +1,11 @@
 /*
- * What the bench measures WaylandTouch against: a client of libwayland alone, written by hand and as fast as may be,
- * that does the job of the Swift client beside it and nothing else.
+ * The client with which the bench compares WaylandTouch. It is written by hand on libwayland alone, as fast as possible,
+ * and does only what the Swift client does.
  *
- * A fullscreen window. BENCH_MODE=double tells single taps from double ones by the time of the events; immediate
- * reports each tap and each finger that lands at once. BENCH_TRACK=1 draws a marker of 40 × 40 that follows the finger.
- * It writes `single X Y NS`, `double X Y NS` and `down X Y NS`; NS is CLOCK_MONOTONIC when the gesture was reported.
+ * The client shows a fullscreen window. With BENCH_MODE=double it distinguishes single and double taps by the times of
+ * the events; with BENCH_MODE=immediate it reports each tap and each finger that is put down at once. With BENCH_TRACK=1
+ * a marker of 40 × 40 points follows the finger. The client writes `single X Y NS`, `double X Y NS` and `down X Y NS`; NS
+ * is the time of CLOCK_MONOTONIC at which it reported the gesture, in nanoseconds.
  */
 
 #define _GNU_SOURCE
@@ -59,7 +60,7 @@ static struct area marker, shown_marker;
 
 static bool waits_for_double, draws_marker;
 
-/* The finger that may be tapping, and the tap that may be the first of two. */
+/* The finger that may become a tap, and the tap that may become the first of a double tap. */
 static int fingers;
 static int32_t finger;
 static bool may_be_tap;
@@ -362,7 +363,7 @@ static const struct wl_registry_listener registry_listener = {.global = on_globa
 
 /* The loop */
 
-/* How long until the tap that waits for a second one has waited long enough; negative where none waits. */
+/* Returns the time until the wait of a tap for a second one ends; negative if no tap waits. */
 static int64_t time_left(void)
 {
     if (!has_tap || is_second)
@@ -370,13 +371,13 @@ static int64_t time_left(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     int64_t nanoseconds = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-    /* The stamps are the clock's milliseconds modulo 2^32. */
+    /* The time stamps of events are the clock's milliseconds modulo 2^32. */
     int32_t milliseconds = (int32_t)(tap_end + TAP_INTERVAL - (uint32_t)(nanoseconds / 1000000));
     int64_t left = (int64_t)milliseconds * 1000000 - nanoseconds % 1000000;
     return left > 0 ? left : 0;
 }
 
-/* Reads and hands out what comes within a time; whether anything came. */
+/* Reads and dispatches the events that arrive within a time. Returns whether there were any. */
 static bool take_events(int64_t limit)
 {
     while (wl_display_prepare_read(display) != 0)
@@ -420,7 +421,7 @@ int main(void)
     wl_surface_commit(surface);
 
     while (!is_closed) {
-        /* A tap has waited long enough only when nothing that came before that moment is still to be read. */
+        /* The wait of a tap has ended only if all events before that moment have been read. */
         if (!take_events(time_left()) && time_left() == 0)
             give_up_second();
         if (is_configured && needs_frame && !frame)

@@ -4,15 +4,15 @@ import FoundationEssentials
 import Glibc
 import HeadlessWeston
 
-/// Something that is measured with each client in turn. One taking gives a number for each of its rows.
+/// A measurement that is made with each client in turn and gives one number for each of its rows.
 struct Trial {
     let rows: [(name: String, unit: String, goal: Goal)]
-    /// Whether it is taken in each repetition; what is counted, not timed, needs no more than one.
+    /// Whether the measurement is made in each repetition. One that counts and does not measure time is made once.
     var repeats = true
     let take: (Contender) throws(HeadlessWestonError) -> [Double]
 }
 
-/// How much is done in each trial.
+/// The amount of work in each trial.
 struct Amounts {
     var starts = 20
     var slowMoves = 10_000
@@ -22,15 +22,15 @@ struct Amounts {
     var restSeconds = 10
     var stalls = 100
 
-    /// Enough to count by.
+    /// The amounts for measurements that only count.
     static let quick = Amounts(slowMoves: 1_000, restSeconds: 2, stalls: 5)
 }
 
-/// What is measured of whole clients.
+/// The measurements of whole clients.
 struct Trials {
     let amounts: Amounts
 
-    /// What depends on the machine.
+    /// The measurements of time and memory, which depend on the machine.
     var timed: [Trial] {
         [
             Trial(rows: [("start to first commit, text in the window", "ms", .ratio(5))]) {
@@ -67,7 +67,7 @@ struct Trials {
         ]
     }
 
-    /// What is the same on each machine.
+    /// The measurements that count, whose results are the same on each machine.
     var counted: [Trial] {
         [
             Trial(rows: [("wakeups at rest in \(amounts.restSeconds) s, all threads", "", .atMost(0))], repeats: false)
@@ -102,8 +102,8 @@ struct Trials {
 
 // MARK: Time
 
-/// From the start of the program to the first commit that has a buffer, by the stamps of WAYLAND_DEBUG. The Swift client's
-/// window has text, which the C client could not draw.
+/// Measures the time from the start of the program to the first commit of a buffer, by the time stamps of
+/// WAYLAND_DEBUG. Only the Swift client's window has text; the C client can't draw any.
 private func start(_ client: Contender, times: Int) throws(HeadlessWestonError) -> Double {
     let weston = try HeadlessWeston(width: 640, height: 480)
     var measured: [Double] = []
@@ -120,7 +120,7 @@ private func start(_ client: Contender, times: Int) throws(HeadlessWestonError) 
     return measured.median
 }
 
-/// The CPU time that moves cost which come at 1000 Hz, for 100,000 of them, in seconds.
+/// Measures the CPU time of moves at 1000 Hz, in seconds per 100,000 moves.
 private func slowMoves(_ client: Contender, count: Int) throws(HeadlessWestonError) -> Double {
     let session = try Session(client, isImmediate: true, isDrawn: true)
     try session.beginMoving()
@@ -130,7 +130,7 @@ private func slowMoves(_ client: Contender, count: Int) throws(HeadlessWestonErr
     return (session.cpuTime - before) / Double(count) * 100_000
 }
 
-/// The CPU time that moves cost which come as fast as they are read, for 100,000 of them, in seconds.
+/// Measures the CPU time of moves that are sent as fast as the client reads them, in seconds per 100,000 moves.
 private func fastMoves(_ client: Contender, count: Int, isDrawn: Bool) throws(HeadlessWestonError) -> Double {
     let session = try Session(client, isImmediate: true, isDrawn: isDrawn)
     try session.beginMoving()
@@ -144,7 +144,8 @@ private func fastMoves(_ client: Contender, count: Int, isDrawn: Bool) throws(He
 
 private func quantiles(_ samples: [Double]) -> [Double] { [samples.median, samples.percentile(0.99)] }
 
-/// From just before a second up is handed to weston to when the handler of the double tap ran, in milliseconds.
+/// Measures the time from just before the second up is sent to weston until the double tap's handler runs, in
+/// milliseconds.
 private func doubleTaps(_ client: Contender, count: Int) throws(HeadlessWestonError) -> [Double] {
     let session = try Session(client)
     return try measure(count) { index throws(HeadlessWestonError) in
@@ -158,7 +159,7 @@ private func doubleTaps(_ client: Contender, count: Int) throws(HeadlessWestonEr
     }
 }
 
-/// The same from the up of a single tap, where no other recognizer is waited for.
+/// Measures the same for a single tap that waits for no other recognizer.
 private func immediateTaps(_ client: Contender, count: Int) throws(HeadlessWestonError) -> [Double] {
     let session = try Session(client, isImmediate: true)
     return try measure(count) { index throws(HeadlessWestonError) in
@@ -170,13 +171,14 @@ private func immediateTaps(_ client: Contender, count: Int) throws(HeadlessWesto
     }
 }
 
-/// From the instant at which a tap can no longer become a double tap, 300 ms after its up, to when the handler of the
-/// single tap ran. The stamps are whole milliseconds, so that those who see no more of them know that instant too.
+/// Measures the time from the instant at which a tap can no longer become a double tap, 300 ms after its up, until the
+/// single tap's handler runs. The events have whole milliseconds, so that a client that sees only milliseconds knows
+/// that instant too.
 private func singleTaps(_ client: Contender, count: Int) throws(HeadlessWestonError) -> [Double] {
     let session = try Session(client)
     return try measure(count) { index throws(HeadlessWestonError) in
         session.press(at: session.place(index))
-        // An up right after the down would have to be stamped ahead of its time.
+        // The up follows after a pause, since its time stamp must not lie in the future.
         try session.settle()
         try session.lift()
         return (session.stamp * 1_000_000 + 300_000_000, try session.report("single"))
@@ -196,7 +198,7 @@ private func measure(
 
 // MARK: Rest
 
-/// What a program holds that has shown its window and been touched, in MiB: all, and what is its own alone.
+/// Measures the memory of a program that has shown its window and been touched, in MiB: resident and private.
 private func memory(_ client: Contender) throws(HeadlessWestonError) -> [Double] {
     let session = try Session(client, isDrawn: true)
     try session.rest()
@@ -205,7 +207,7 @@ private func memory(_ client: Contender) throws(HeadlessWestonError) -> [Double]
     return [(fields["Rss"] ?? .nan) / 1024, own / 1024]
 }
 
-/// How often any thread went back to sleep in some seconds in which nothing happened.
+/// Counts how often the threads of a program went back to sleep during some seconds without input.
 private func wakeups(_ client: Contender, seconds: Int) throws(HeadlessWestonError) -> Double {
     let session = try Session(client, isDrawn: true)
     try session.rest()
@@ -214,7 +216,7 @@ private func wakeups(_ client: Contender, seconds: Int) throws(HeadlessWestonErr
     return ProcessFiles.sleeps(of: session.program.processIdentifier) - before
 }
 
-/// How many commits there are for each frame callback that is answered while a finger moves at 1000 Hz.
+/// Measures the number of commits per answered frame callback while a finger moves at 1000 Hz.
 private func commitsPerFrame(_ client: Contender, moves: Int) throws(HeadlessWestonError) -> Double {
     let session = try Session(client, isImmediate: true, isDrawn: true, environment: ["WAYLAND_DEBUG": "1"])
     try session.beginMoving()
@@ -230,15 +232,15 @@ private func commitsPerFrame(_ client: Contender, moves: Int) throws(HeadlessWes
 
 // MARK: Stalls
 
-/// A tap, then the program stands still until that tap's deadline has passed, and while it does there is a second tap;
-/// whether that is one double.
+/// Taps, stops the program until the tap's deadline has passed, and taps again in that time. Returns whether the
+/// program reports one double tap.
 private func secondTapQueued(_ session: Session) throws(HeadlessWestonError) -> Bool {
     session.tap(at: session.place(0))
     try session.settle()
     return try session.stall(until: session.stamp + 310) { session.tap(at: session.place(0), after: 100) } == ["double"]
 }
 
-/// The same, with the first tap queued too.
+/// Does the same with both taps while the program is stopped.
 private func bothTapsQueued(_ session: Session) throws(HeadlessWestonError) -> Bool {
     try session.settle()
     return try session.stall(until: shim_monotonic_ns() / 1_000_000 + 310) {
@@ -247,7 +249,8 @@ private func bothTapsQueued(_ session: Session) throws(HeadlessWestonError) -> B
     } == ["double"]
 }
 
-/// Two taps too far apart in time for a double, both while the program stands still; whether that is two singles.
+/// Taps twice, too far apart in time for a double tap, while the program is stopped. Returns whether the program
+/// reports two single taps.
 private func slowTapsQueued(_ session: Session) throws(HeadlessWestonError) -> Bool {
     try session.settle()
     return try session.stall(until: shim_monotonic_ns() / 1_000_000 + 410) {

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import HeadlessWeston
 
-/// A client that is measured.
+/// A client to measure.
 struct Contender {
     let name: String
     let path: String
 
-    /// The folder of this very program.
+    /// The folder of this program.
     private static var folder: URL {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "."
         return URL(filePath: own).deletingLastPathComponent()
@@ -16,12 +16,12 @@ struct Contender {
     static func swift() throws(BenchError) -> Contender {
         let path = folder.appending(path: "touch-bench-client").path
         guard FileManager.default.fileExists(atPath: path) else {
-            throw BenchError("\(path) is not there; build all of the package: swift build -c release")
+            throw BenchError("\(path) not found; build the whole package: swift build -c release")
         }
         return Contender(name: "Swift", path: path)
     }
 
-    /// The bare C client, which is compiled now.
+    /// Compiles the bare C client and returns it.
     static func bare() throws(BenchError) -> Contender {
         let path = folder.appending(path: "bare-client").path
         let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -40,7 +40,7 @@ struct Contender {
     }
 }
 
-/// Why the bench can't go on, in one line.
+/// An error that ends the bench, with one line to show to the user.
 struct BenchError: Error {
     let line: String
 

@@ -1,9 +1,10 @@
 import CBench
 import TouchKit
 
-/// TouchKit alone, on a virtual clock: what a device reports goes in, verdicts come out.
+/// Measures TouchKit alone on a virtual clock, from the device's samples to the recognizers' results.
 enum EngineRows {
-    /// The rows whose names are wanted; those that tell of this machine only where `isQuick` is not set.
+    /// Measures the rows whose names are wanted. Rows that depend on the speed of the machine are left out if
+    /// `isQuick`.
     static func rows(isQuick: Bool, isWanted: (String) -> Bool) -> [Row] {
         var rows: [Row] = []
         func add(_ name: String, _ unit: String, _ goal: Goal, _ measure: () -> Double) {
@@ -20,7 +21,7 @@ enum EngineRows {
                 Double(engine.allocations(moves: 10_000))
             }
         }
-        // Twice what is expected is allowed, which quadratic growth is far beyond.
+        // The limit is twice the expected value; quadratic growth would exceed it by far.
         add("engine: a move, with eight times the recognizers on the hit path", "times", .atMost(16)) {
             growth(from: Engine(path: Engine.eightRecognizers), to: Engine(path: Engine.recognizers(64)))
         }
@@ -42,8 +43,8 @@ enum EngineRows {
         return rows
     }
 
-    /// How many times as long one engine takes for a frame as another. Both take turns and the fastest turn of each
-    /// counts, so that a machine with other things to do says the same.
+    /// Returns the time of a frame in a large engine as a multiple of that in a small one. Both are measured in turn
+    /// and the fastest turn of each counts, so that a busy machine gives the same result.
     private static func growth(from small: Engine, to large: Engine) -> Double {
         var best = (small: Double.infinity, large: Double.infinity)
         for _ in 0..<7 {
@@ -53,8 +54,9 @@ enum EngineRows {
         return best.large / best.small
     }
 
-    /// How many views are asked whether they are touched, in a tree in which each view has ten others in it, to a depth
-    /// of so many: as many as lie on the path and beside it.
+    /// Returns the number of views that a hit test asks in a tree in which each view has ten subviews.
+    ///
+    /// - Parameter depth: the number of levels below the window.
     private static func viewsAsked(depth: Int) -> Double {
         let window = Window(size: Size(width: 100_000, height: 10), dispatcher: TouchDispatcher())
         fill(window, depth: depth)
@@ -63,7 +65,8 @@ enum EngineRows {
         return Double(AskedView.count)
     }
 
-    /// The touched one is the backmost everywhere, so that all of its siblings are asked first.
+    /// Adds ten subviews to a view, and so on to a depth. The touched one is always the backmost, so that all of its
+    /// siblings are asked first.
     private static func fill(_ view: View, depth: Int) {
         guard depth > 0 else { return }
         let width = view.bounds.size.width / 10
@@ -75,7 +78,7 @@ enum EngineRows {
     }
 }
 
-/// A view that counts how often it, or another, is asked.
+/// A view that counts how often the views of its class are asked in hit tests.
 private final class AskedView: View {
     static var count = 0
 
@@ -85,20 +88,20 @@ private final class AskedView: View {
     }
 }
 
-/// How long something takes, on average, when it is done often.
+/// Returns the average time of an operation that is repeated.
 private func nanoseconds(each count: Int, _ body: () -> Void) -> Double {
     let start = ContinuousClock.now
     for _ in 0..<count { body() }
     return (ContinuousClock.now - start) / .nanoseconds(1) / Double(count)
 }
 
-/// A window with a view in it, fingers that are down on the view, and recognizers that follow them.
+/// A window with a view, fingers that are down on the view, and recognizers that follow them.
 private final class Engine {
-    /// How the fingers move.
+    /// The distance that the fingers move.
     enum Pace: String, CaseIterable {
-        /// So little that all recognizers may still come to something.
+        /// The fingers move so little that no recognizer fails or begins.
         case undecided = "all undecided"
-        /// So far that a pan is running and the others have failed.
+        /// The fingers move so far that a pan is running and the other recognizers have failed.
         case panning = "a pan running"
     }
 
@@ -113,14 +116,14 @@ private final class Engine {
     private var recognitions = 0
 
     init(path: [GestureRecognizer], pace: Pace = .undecided, fingers: Int = 1, elsewhere: Int = 0) {
-        // Nothing is decided by time alone: what is measured is a move.
+        // No recognizer decides by time alone, so that only moves are measured.
         var settings = GestureSettings()
         settings.tapMaximumDuration = nil
         settings.swipeMaximumDuration = nil
         dispatcher = TouchDispatcher(settings: settings)
         window = Window(size: Size(width: 1000, height: 1000), dispatcher: dispatcher)
         self.fingers = fingers
-        // The edge pan is undecided only at its edge.
+        // The edge pan does not fail at once only if the touch begins at its edge.
         center = { finger in Point(x: pace == .undecided ? 6 : 500, y: 500 + Double(finger)) }
         radius = pace == .undecided ? 3 : 100
         let view = View(frame: window.bounds)
@@ -137,13 +140,13 @@ private final class Engine {
             _ = assembler.down(Int32(finger), at: center(finger), in: window, time: time)
         }
         deliver()
-        // Until what holds the last 100 ms has its size.
+        // Moves until the buffers of the last 100 ms have reached their size.
         for _ in 0..<1000 { move() }
     }
 
     static var eightRecognizers: [GestureRecognizer] { recognizers(8) }
 
-    /// Recognizers of all kinds in turn.
+    /// Returns recognizers of all kinds in turn.
     static func recognizers(_ count: Int) -> [GestureRecognizer] {
         (0..<count).map { index in
             switch index % 8 {
@@ -168,7 +171,7 @@ private final class Engine {
         }
     }
 
-    /// All fingers move a little, and the device closes its frame.
+    /// Moves all fingers in one frame.
     private func move() {
         step += 1
         time.nanoseconds += 1_000_000
@@ -186,7 +189,7 @@ private final class Engine {
         dispatcher.advance(to: time)
     }
 
-    /// Points around a circle of radius 1, near enough.
+    /// Points that are close to a circle of radius 1.
     private static let circle: [(Double, Double)] = (0..<64).map { index in
         let part = Double(index % 16) / 16
         return switch index / 16 {
@@ -197,7 +200,7 @@ private final class Engine {
         }
     }
 
-    /// The fastest of many short turns, since others want the machine too.
+    /// Returns the time of a move in the fastest of many short turns, so that other load on the machine does not count.
     func nanosecondsPerMove(moves: Int) -> Double {
         (0..<50).map { _ in nanoseconds(each: moves / 50) { move() } }.min() ?? .nan
     }

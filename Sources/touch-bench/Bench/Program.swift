@@ -1,7 +1,7 @@
 import Glibc
 import HeadlessWeston
 
-/// The command line, and what follows from it.
+/// The program: reads its command line, measures and prints the rows.
 struct Program {
     private var isQuick = false
     private var isJSON = false
@@ -18,25 +18,25 @@ struct Program {
             case "--repetitions":
                 let value = words.next() ?? ""
                 guard let number = Int(value), (1...1000).contains(number) else {
-                    mistake = "--repetitions \(value): a number from 1 to 1000 was expected"
+                    mistake = "--repetitions \(value): expected a number from 1 to 1000"
                     return
                 }
                 repetitions = number
             case "--only":
                 guard let text = words.next() else {
-                    mistake = "--only: a part of the names of the rows was expected after it"
+                    mistake = "--only: expected a part of a row's name after it"
                     return
                 }
                 only = text
             default:
-                mistake = "\(word): no such option; there are --quick, --json, --repetitions N and --only TEXT"
+                mistake = "unknown option \(word); known options: --quick, --json, --repetitions N, --only TEXT"
                 return
             }
         }
     }
 
-    /// Measures, prints, and gives the exit status: 0 where all goals are reached, 1 where one is missed or nothing
-    /// could be measured, 2 where the command line is not understood.
+    /// Measures and prints the rows. Returns the exit status: 0 if all goals are met, 1 if one is missed or a
+    /// measurement fails, 2 if the command line is wrong.
     func run() -> Int32 {
         if let mistake {
             Self.complain(mistake)
@@ -45,7 +45,7 @@ struct Program {
         do throws(BenchError) {
             let rows = try measure()
             if rows.isEmpty, let only {
-                Self.complain("--only \(only): a part of a row's name was expected; without it all rows are printed")
+                Self.complain("--only \(only): no row has this in its name; run without --only to see all rows")
                 return 2
             }
             print(isJSON ? Report.json(rows) : Report.table(rows))
@@ -68,11 +68,11 @@ struct Program {
         guard !trials.isEmpty else { return rows }
         let clients = [try Contender.bare(), try Contender.swift()]
         for trial in trials {
-            // By row and by client.
+            // The samples by row and by client.
             var samples = [[[Double]]](repeating: [[], []], count: trial.rows.count)
             for repetition in 0..<(trial.repeats ? repetitions : 1) {
                 Self.note("\(trial.rows[0].name): \(repetition + 1)")
-                // Neither is always the first.
+                // The order alternates, so that neither client is always measured first.
                 for index in repetition % 2 == 0 ? [0, 1] : [1, 0] {
                     do throws(HeadlessWestonError) {
                         for (row, value) in try trial.take(clients[index]).enumerated() {

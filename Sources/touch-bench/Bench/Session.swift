@@ -4,16 +4,16 @@ import FoundationEssentials
 import Glibc
 import HeadlessWeston
 
-/// A client in a weston of its own, and a hand that touches it.
+/// A client in a private weston, with a hand that touches its window.
 final class Session {
     let seat: TestSeat
     let program: ChildProgram
-    /// The stamp of the last event, in milliseconds of CLOCK_MONOTONIC.
+    /// The time of the last event, in milliseconds of CLOCK_MONOTONIC.
     private(set) var stamp: Int64
     private let weston: HeadlessWeston
     private var angle = 0.0
 
-    /// Starts a client, and returns when it has shown its window.
+    /// Starts a client and waits until it has shown its window.
     init(
         _ client: Contender, isImmediate: Bool = false, isDrawn: Bool = false, environment: [String: String] = [:]
     ) throws(HeadlessWestonError) {
@@ -27,17 +27,17 @@ final class Session {
 
     // MARK: Taps
 
-    /// One of several places, each too far from the last for a double tap.
+    /// Returns one of several places that are too far from each other for a double tap.
     func place(_ index: Int) -> TestSeat.Place { (100 + Double(index % 5) * 100, 100 + Double(index % 3) * 100) }
 
-    /// A finger lands, now, and later than all that was before.
+    /// Puts a finger down now, at a later time than that of the last event.
     func press(at place: TestSeat.Place) {
         tick()
         seat.touchDown(0, at: place, time: .milliseconds(stamp))
         seat.touchFrame()
     }
 
-    /// The finger lifts, and weston is told.
+    /// Lifts the finger and sends the events to weston.
     func lift() throws(HeadlessWestonError) {
         tick()
         seat.touchUp(0, time: .milliseconds(stamp))
@@ -45,7 +45,7 @@ final class Session {
         try seat.flush()
     }
 
-    /// A whole tap, some milliseconds of the event clock later.
+    /// Taps some milliseconds of the event clock after the last event.
     func tap(at place: TestSeat.Place, after pause: Int64 = 0) {
         stamp += pause
         press(at: place)
@@ -56,22 +56,22 @@ final class Session {
 
     private func tick() { stamp = max(stamp + 1, shim_monotonic_ns() / 1_000_000) }
 
-    /// Lets everybody come to rest: what is done next finds all asleep.
+    /// Waits until weston and the client sleep.
     func settle() throws(HeadlessWestonError) {
         try seat.roundtrip()
         usleep(4_000)
     }
 
-    /// Waits for the next report of a kind: the instant that it tells.
+    /// Waits for the next report of a kind and returns its time.
     func report(_ kind: String) throws(HeadlessWestonError) -> Int64 {
         let line = try program.waitForLine(kind) { $0.hasPrefix("\(kind) ") }
         return line.split(separator: " ").last.flatMap { Int64($0) } ?? 0
     }
 
-    /// Stops the program, does something, and lets the program go on at an instant in milliseconds of CLOCK_MONOTONIC.
+    /// Stops the program, calls a closure, and continues the program at an instant in milliseconds of CLOCK_MONOTONIC.
     ///
-    /// - Returns: the kinds of what it reports then. A double tap elsewhere, which is not among them, tells when it has
-    ///   reported all, and settles what has waited for a second tap until then.
+    /// - Returns: the kinds of the program's reports after that. A double tap in another place, which is not included,
+    ///   shows that the program has reported everything, and ends the wait of a single tap for a second one.
     func stall(until end: Int64, _ body: () -> Void) throws(HeadlessWestonError) -> [String] {
         program.pause()
         body()
@@ -92,14 +92,14 @@ final class Session {
 
     // MARK: Moves
 
-    /// A finger lands and moves beyond what a tap may.
+    /// Puts a finger down and moves it farther than a tap allows.
     func beginMoving() throws(HeadlessWestonError) {
         press(at: (320, 140))
         try move(100)
         try waitUntilRead()
     }
 
-    /// The finger moves around a circle. Each move is sent by itself, as a device's are.
+    /// Moves the finger around a circle. Each move is sent separately, as a device does.
     func move(_ count: Int, everyMillisecond isSlow: Bool = false) throws(HeadlessWestonError) {
         let start = shim_monotonic_ns()
         for index in 0..<count {
@@ -113,7 +113,7 @@ final class Session {
         }
     }
 
-    /// A second finger taps, which the client reports when it has read all that was before.
+    /// Taps with a second finger and waits for the client's report, so that it has read all earlier events.
     func waitUntilRead() throws(HeadlessWestonError) {
         tick()
         seat.touchDown(1, at: (20, 20), time: .milliseconds(stamp))
@@ -126,7 +126,7 @@ final class Session {
 
     // MARK: Rest
 
-    /// Lets the client draw the last and go to sleep.
+    /// Waits until the client has drawn its last frame and sleeps.
     func rest() throws(HeadlessWestonError) {
         try seat.roundtrip()
         usleep(500_000)
@@ -136,14 +136,14 @@ final class Session {
     var cpuTime: Double { Double(probe_cpu_ns(program.processIdentifier)) / 1e9 }
 }
 
-/// What libwayland writes of a program's messages with WAYLAND_DEBUG, line by line as it comes.
+/// Reads the lines in which libwayland logs a program's messages if WAYLAND_DEBUG is set.
 final class ProtocolLines {
     private let program: ChildProgram
     private var seen = 0
 
     init(_ program: ChildProgram) { self.program = program }
 
-    /// The next line that fulfils the condition.
+    /// Waits for the next line that fulfils a condition and returns it.
     @discardableResult
     func wait(_ isAwaited: (String) -> Bool) throws(HeadlessWestonError) -> String {
         let end = shim_monotonic_ns() + 10_000_000_000
@@ -158,16 +158,16 @@ final class ProtocolLines {
         throw .timedOut(program.name, .seconds(10), awaited: "a message", lastLines: program.errorLines.suffix(10))
     }
 
-    /// The stamp in front of a line, `[milliseconds.microseconds]`, in microseconds.
+    /// Returns the time stamp at the start of a line, `[milliseconds.microseconds]`, in microseconds.
     static func stamp(of line: String) -> UInt32? {
         let digits = line.prefix { $0 != "]" }.filter(\.isNumber)
         return UInt64(digits).map { UInt32(truncatingIfNeeded: $0) }
     }
 }
 
-/// What the kernel tells of a process.
+/// Reads the kernel's files about processes.
 enum ProcessFiles {
-    /// The numbers of a file that has a name and a number in each line.
+    /// Returns the numbers of a file with a name and a number in each line, by their names.
     static func fields(of path: String) -> [String: Double] {
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         var fields: [String: Double] = [:]
@@ -178,7 +178,7 @@ enum ProcessFiles {
         return fields
     }
 
-    /// How often the threads of a process have gone to sleep.
+    /// Returns how often the threads of a process have gone to sleep.
     static func sleeps(of process: Int32) -> Double {
         let folder = "/proc/\(process)/task"
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

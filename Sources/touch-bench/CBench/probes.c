@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <time.h>
 
-/* glibc's own, under the names that it exports for those who replace the usual ones. */
+/* glibc's functions, under the names that it exports for programs that replace malloc. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);

@@ -1,14 +1,19 @@
 import TouchKit
 import WaylandTouch
 
-/// Says what was tapped, and shows where the finger is.
+/// Reports taps, and shows a marker at the finger.
 final class BenchView: View {
     private let marker: View?
     private let saysDowns: Bool
     private let hasText: Bool
     private var finger: Touch?
 
-    /// A view that tells single taps from double ones or reports each tap at once, with or without a marker and text.
+    /// Creates a view.
+    ///
+    /// - Parameters:
+    ///   - waitsForDouble: whether the view recognizes double taps, so that a single tap waits for a second one.
+    ///   - tracks: whether a marker follows the finger.
+    ///   - hasText: whether the view shows a line of text.
     init(waitsForDouble: Bool, tracks: Bool, hasText: Bool) {
         marker = tracks ? View(frame: Rect(x: -40, y: -40, width: 40, height: 40)) : nil
         saysDowns = !waitsForDouble

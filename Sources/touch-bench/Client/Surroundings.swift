@@ -1,11 +1,11 @@
 import Glibc
 
-/// What the client is told by its environment, and whom it tells what happens.
+/// The client's environment and its output.
 enum Surroundings {
-    /// A variable of the environment.
+    /// Returns a variable of the environment; nil if it is not set.
     static func variable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
 
-    /// Writes a line to standard output, at once.
+    /// Writes a line to standard output, without buffering.
     static func say(_ line: String) { write(line, to: STDOUT_FILENO) }
 
     /// Writes a line to standard error.

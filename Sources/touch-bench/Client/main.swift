@@ -2,14 +2,16 @@ import Glibc
 import TouchKit
 import WaylandTouch
 
-// The Swift client of the bench; BareClient/bare-client.c does the same in C, but for the text. Its window takes taps:
+// The Swift client of the bench. BareClient/bare-client.c does the same in C, except for the text. The window
+// recognizes taps, and the environment chooses how:
 //
-//     BENCH_MODE=double       a single tap waits until it can't become a double one (the default)
-//     BENCH_MODE=immediate    single taps alone, and each finger that lands
-//     BENCH_TRACK=1           a marker of 40 × 40 follows the finger
-//     BENCH_TEXT=1            it has a line of text
+//     BENCH_MODE=double       single and double taps; a single tap waits until it can't become a double tap (the
+//     default) BENCH_MODE=immediate    single taps only, and each finger that is put down
+//     BENCH_TRACK=1           a marker of 40 × 40 points follows the finger
+//     BENCH_TEXT=1            the window has a line of text
 //
-// It writes `single X Y NS`, `double X Y NS` and `down X Y NS`; NS is CLOCK_MONOTONIC when the handler ran.
+// The client writes `single X Y NS`, `double X Y NS` and `down X Y NS`; NS is the time of CLOCK_MONOTONIC at which the
+// handler ran, in nanoseconds.
 
 do {
     let application = try Application()
