@@ -1,8 +1,7 @@
 import FoundationEssentials
 import HeadlessWeston
 
-/// An example that runs in a headless weston, and fingers on it. Times are milliseconds from the start of the hand's
-/// work.
+/// An example in a headless weston, with fingers that touch it. Times are in milliseconds from the first touch.
 final class LiveExample {
     typealias Place = (x: Double, y: Double)
 
@@ -17,7 +16,7 @@ final class LiveExample {
         try seat.waitForSurface(at: (400, 240))
     }
 
-    /// Where all that is built lies.
+    /// The folder of the built programs.
     static var folder: String {
         let test = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return test.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
@@ -30,7 +29,7 @@ final class LiveExample {
         seat.touchFrame()
     }
 
-    /// Some fingers go along their ways together, in so many frames of 16 ms.
+    /// Moves fingers along paths together, in a number of frames of 16 ms.
     func drag(_ ways: [(from: Place, to: Place)], frames: Int, _ t: Int) {
         trace(
             ways.map { way in
@@ -41,7 +40,7 @@ final class LiveExample {
             }, t)
     }
 
-    /// Some fingers go through places together, a frame every 16 ms.
+    /// Moves fingers through points together, in a frame every 16 ms.
     func trace(_ ways: [[Place]], _ t: Int) {
         let count = ways.map(\.count).max() ?? 0
         for step in 0..<count {
@@ -58,9 +57,9 @@ final class LiveExample {
         seat.touchFrame()
     }
 
-    /// What the screen shows, as soon as that is what it is to show, or at last if it never is.
+    /// Takes pictures of the screen until one is as expected, and returns the last picture.
     ///
-    /// A picture is taken at a repaint of the screen, and the program may draw only for the next one.
+    /// Several may be needed: a picture is taken at a repaint, and the program may draw only for the next one.
     func map(
         squares side: Int, ground: Character? = nil, _ palette: [Character: UInt32],
         until isExpected: ([String]) -> Bool
@@ -76,7 +75,7 @@ final class LiveExample {
         return map
     }
 
-    /// Ends the program; how it ended.
+    /// Ends the program and returns its exit status.
     func end() throws -> ExitStatus {
         program.terminate()
         return try program.waitForExit()

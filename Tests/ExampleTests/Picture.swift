@@ -1,6 +1,6 @@
 import CPangoCairo
 
-/// A picture of the screen, looked at from afar: which colour is where.
+/// A picture of the screen that is reduced to the main colour of each square.
 struct Picture {
     struct RGB {
         let red: Int
@@ -9,7 +9,7 @@ struct Picture {
 
         init(_ rgb: UInt32) { (red, green, blue) = (Int(rgb >> 16 & 0xff), Int(rgb >> 8 & 0xff), Int(rgb & 0xff)) }
 
-        /// How unlike another colour it is.
+        /// Returns the distance to another colour.
         func distance(to other: RGB) -> Int {
             abs(red - other.red) + abs(green - other.green) + abs(blue - other.blue)
         }
@@ -19,7 +19,7 @@ struct Picture {
     let height: Int
     private let pixels: [UInt32]
 
-    /// Reads a PNG file; nil where it is none.
+    /// Reads a PNG file; nil if it is not one.
     init?(png path: String) {
         let surface = unsafe cairo_image_surface_create_from_png(path)
         defer { unsafe cairo_surface_destroy(surface) }
@@ -39,10 +39,11 @@ struct Picture {
         self.pixels = pixels
     }
 
-    /// The picture in letters, one for each square of so many pixels: that of the colour most of it is nearest to.
+    /// Returns the picture as letters, one for each square of a number of pixels: the letter of the colour to which
+    /// most of the square's pixels are nearest.
     ///
-    /// - Parameter ground: the letter of what is painted on, which counts only where hardly anything else is; by
-    ///   default none.
+    /// - Parameter ground: the letter of the background, which is used only if a square contains almost no other
+    ///   colour; nil, the default, for none.
     func map(squares side: Int, ground: Character? = nil, _ palette: [Character: UInt32]) -> [String] {
         let colors = palette.map { ($0.key, RGB($0.value)) }
         return stride(from: 0, to: height, by: side).map { top in

@@ -2,13 +2,13 @@ import Glibc
 
 @testable import Wayland
 
-/// The other end of a connection, for tests that say every byte: writes events, reads requests.
+/// The compositor's end of a connection, for tests that control each byte: it writes events and reads requests.
 ///
-/// Objects have the numbers that libwayland gives them: the display is 1, the registry 2, and so on upwards.
+/// Objects have libwayland's identifiers: the display is 1, the registry is 2, and so on.
 final class ScriptedCompositor {
     private var socket: Int32
 
-    /// A connection whose compositor is this.
+    /// Creates a connection to this compositor.
     static func connected(sendBuffer: Int32? = nil) throws -> (Connection, ScriptedCompositor) {
         var ends: [Int32] = [-1, -1]
         let status = unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends)
@@ -46,11 +46,11 @@ final class ScriptedCompositor {
         }
     }
 
-    /// Writes an event, with a descriptor that the reader will own.
+    /// Writes an event with a descriptor that the reader will own.
     func send(_ object: UInt32, _ opcode: UInt32, _ words: [Word] = [], descriptor: Int32? = nil) {
         let body = words.flatMap(\.encoded)
         var message = Word.number(object).encoded + Word.number(UInt32(body.count + 8) << 16 | opcode).encoded + body
-        // One header of SOL_SOCKET, SCM_RIGHTS with one number, as the kernel lays it out on 64-bit machines.
+        // A header with SOL_SOCKET and SCM_RIGHTS, then one descriptor, in the kernel's layout on 64-bit machines.
         var control: [UInt64] = [0, 0, 0]
         if let descriptor {
             control = [20, UInt64(UInt32(SOL_SOCKET)) | 1 << 32, UInt64(UInt32(descriptor))]
@@ -73,12 +73,12 @@ final class ScriptedCompositor {
         precondition(sent == message.count)
     }
 
-    /// Offers something.
+    /// Announces a global.
     func offer(_ name: UInt32, _ interface: String, _ version: UInt32) {
         send(2, 0, [.number(name), .text(interface), .number(version)])
     }
 
-    /// The bytes that have come, as 32-bit numbers; not more than there are.
+    /// Reads the available bytes as 32-bit numbers.
     func received() -> [UInt32] {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
@@ -94,26 +94,26 @@ final class ScriptedCompositor {
         socket = -1
     }
 
-    /// A request as it is written.
+    /// Encodes a request.
     static func message(_ object: UInt32, _ opcode: UInt32, _ words: [UInt32] = []) -> [UInt32] {
         [object, UInt32(8 + 4 * words.count) << 16 | opcode] + words
     }
 }
 
 extension Connection {
-    /// Reads what the compositor has written, and hands it out.
+    /// Reads and dispatches the compositor's events.
     func hear() throws(ConnectionError) {
         try prepareRead().read()
         try dispatchPending()
     }
 }
 
-/// A pipe: what is written into one end comes out of the other.
+/// Creates a pipe.
 func pipe() -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     precondition(unsafe Glibc.pipe(&ends) == 0)
     return (ends[0], ends[1])
 }
 
-/// Whether a descriptor is open in this process.
+/// Returns whether a descriptor is open in this process.
 func isOpen(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) >= 0 }

@@ -2,12 +2,12 @@ import Fuzzing
 
 @testable import TouchKit
 
-/// A random screen, what hands and mice do on it, and what a program does meanwhile. A value, so that it can be played
-/// again in other ways, made smaller and read.
+/// A random screen, the input of hands and mice on it, and the program's actions. It is a value, so that it can be
+/// played again in other manners, reduced and printed.
 struct Plan {
     /// A view in a window or in another view.
     struct Pane {
-        /// The view around it; nil for a window.
+        /// The superview; nil for a subview of a window.
         var parent: Int?
         var window = 0
         var frame = Rect.zero
@@ -21,7 +21,7 @@ struct Plan {
         var deniesBeginning = false
     }
 
-    /// What a recognizer looks for.
+    /// The gesture of a recognizer.
     enum Kind {
         case tap(taps: Int, touches: Int, button: ButtonMask)
         case press(after: Int, taps: Int, touches: Int)
@@ -31,20 +31,20 @@ struct Plan {
         case probe(Habit)
     }
 
-    /// What a recognizer that knows no gesture does with the touches that it sees.
+    /// The behaviour of a probe, which recognizes no real gesture.
     struct Habit {
         enum Step: CaseIterable { case nothing, recognize, begin, change, cancel, assignFailed, fail, ignore }
         var onBegan = Step.nothing
         var onMoved = Step.nothing
         var onEnded = Step.nothing
-        /// How long after a touch came down time decides, in milliseconds.
+        /// The time after the first touch at which a deadline decides, in milliseconds.
         var patience: Int?
         var onDeadline = Step.fail
         var prevents = true
         var isPrevented = true
     }
 
-    /// A recognizer of a pane.
+    /// A recognizer of a view.
     struct Watcher {
         var kind: Kind
         var pane: Int
@@ -52,18 +52,18 @@ struct Plan {
         var delaysTouchesBegan = false
         var delaysTouchesEnded = true
         var isEnabled = true
-        /// Which others have to fail: always, and by what the delegate says.
+        /// The recognizers that have to fail first: by a permanent requirement, and by the delegate.
         var required: [Int] = []
         var requiredByDelegate: Set<Int> = []
         var friends: Set<Int> = []
         var mayBegin = true
-        /// The delegate refuses touches left of this.
+        /// The x coordinate left of which the delegate refuses touches.
         var deafLeftOf = -Double.infinity
         var touchTypes: Set<Touch.Kind> = [.direct, .stylus, .indirectPointer]
         var requiresExclusiveTouchType = true
     }
 
-    /// What a device reports.
+    /// An input event of a device.
     enum Act {
         case down(Int32, Point, window: Int?)
         case move(Int32, Point)
@@ -71,7 +71,7 @@ struct Plan {
         case reshape(Int32, Double)
         case cancel
         case cancelOne(Int32)
-        /// The device goes; one that comes after it is another.
+        /// The device is removed. A later one is a new device.
         case lose
         case point(Point, window: Int)
         case press(ButtonMask)
@@ -81,7 +81,7 @@ struct Plan {
         case touchpad(TouchpadGesture)
     }
 
-    /// What a program does; the number says to what.
+    /// An action of the program on the object with a number.
     struct Deed {
         enum Kind: CaseIterable {
             case toggleRecognizer, restartRecognizer, detachRecognizer, attachRecognizer, addRecognizer, dropRecognizer
@@ -92,13 +92,13 @@ struct Plan {
         var kind: Kind
         var number: Int
 
-        /// Whether it does the same when input is read late: what is read later comes to the same windows.
+        /// Whether the action has the same effect when input is read late.
         var mayComeLate: Bool { kind != .closeWindow }
-        /// Whether it does the same when frames are split.
+        /// Whether the action has the same effect when frames are split.
         var mayBeSplit: Bool { kind != .deliver && kind != .closeWindow }
     }
 
-    /// Where a program is called.
+    /// The kinds of calls of a program.
     enum Place: CaseIterable {
         case action, observer, frameObserver, viewBegan, viewMoved, viewEnded, viewCancelled
         case probeBegan, probeMoved, probeEnded, probeCancelled, probeReset, probeDeadline
@@ -106,31 +106,31 @@ struct Plan {
         case canPrevent, canBePrevented, hitTest, sendEvent, perform
     }
 
-    /// What a program does when it is called somewhere for the so manieth time.
+    /// An action of the program at the n-th call of a kind.
     struct Reaction {
         var place: Place
         var call: Int
         var deed: Deed
     }
 
-    /// What makes no difference.
+    /// The variations that must not change the results.
     enum Comparison: CaseIterable {
-        /// That input is read late, many frames in one go.
+        /// Input is read late, many frames at once.
         case late
-        /// That a frame of one finger is split.
+        /// A frame of one finger is split.
         case split
-        /// The order in which different views get their recognizers.
+        /// Views get their recognizers in another order.
         case backwards
-        /// That a touch rests on the screen which every recognizer refuses.
+        /// A touch that all recognizers refuse rests on the screen.
         case palm
     }
 
-    /// What happens at an instant: one frame of one device, or a deed of the program.
+    /// The input or action at an instant: one frame of one device, or an action of the program.
     struct Step {
-        /// In milliseconds.
+        /// The time in milliseconds.
         var t: Double
         var hand = 0
-        /// How far the device's clock is off, in milliseconds.
+        /// The offset of the device's clock in milliseconds.
         var skew = 0
         var acts: [Act] = []
         var deed: Deed?
@@ -142,24 +142,24 @@ struct Plan {
     var watchers: [Watcher] = []
     var steps: [Step] = []
     var reactions: [Reaction] = []
-    /// What it is compared with, besides the laws that hold for it alone.
+    /// The variations with which the results are compared.
     var comparison = Comparison.late
-    /// When it begins, in milliseconds; stamps have 32 bits of them.
+    /// The time of the beginning in milliseconds, which stamps truncate to 32 bits.
     var start = 0.0
-    /// Whether devices' times come from stamps of 32 bits.
+    /// Whether the devices' times are computed from 32-bit stamps.
     var hasStamps = false
-    /// What the second hand touches with.
+    /// The kind of the second hand's touches.
     var secondKind = Touch.Kind.direct
 
-    /// How many events it plays.
+    /// The number of events.
     var count: Int { steps.reduce(0) { $0 + max(1, $1.acts.count) } }
-    /// Whether devices' clocks are set while it is played, so that their times can only be guessed.
+    /// Whether devices' clocks are set during the plan, so that times have to be estimated.
     var hasClockSteps: Bool { steps.contains { $0.skew != 0 } }
-    /// Whether a finger's shape changes by itself: that carries no time, so it happens whenever it is read.
+    /// Whether a finger's shape changes without another event. Such a change has no time, so it counts when it is read.
     var hasBareShape: Bool { steps.contains { if case .reshape? = $0.acts.first { true } else { false } } }
 }
 
-// MARK: Making one up
+// MARK: Random choice
 
 extension Plan {
     init(seed: UInt64) {
@@ -168,13 +168,13 @@ extension Plan {
     }
 
     init(_ dice: inout Dice) {
-        // Most programs are well-behaved, most of the time.
+        // Most programs act rarely.
         let isWild = dice.one(in: 2)
         makeSettings(&dice)
         windows = dice.one(in: 4) ? 2 : 1
         for index in 0..<dice.number(1...6) { panes.append(Self.pane(index, windows, &dice)) }
         let count = dice.number(1...9)
-        // In half of all worlds requirements go one way only, so that no ring has to be refused.
+        // In half of the plans requirements point in one direction only, so that there is no cycle to refuse.
         let isOrdered = dice.one(in: 2)
         for index in 0..<count { watchers.append(Self.watcher(index, of: count, panes.count, isOrdered, &dice)) }
         comparison = dice.pick(Comparison.allCases)
@@ -297,7 +297,7 @@ extension Plan {
     }
 }
 
-/// Places that no screen has, and no number at all.
+/// Points outside any screen, and values that are not numbers.
 private func oddPlace(_ dice: inout Dice) -> Point {
     let odd = [-8_388_608, 8_388_607.996, .infinity, .nan, -0.0, 400, 1e300, .leastNonzeroMagnitude]
     return Point(x: dice.pick(odd), y: dice.pick(odd))
@@ -310,7 +310,7 @@ private struct Hand {
 
     init(number: Int) { self.number = number }
 
-    /// Everything is lifted.
+    /// Lifts all fingers.
     var rest: [Plan.Act] { down.keys.sorted().map { .up($0) } }
 
     private static func place(_ dice: inout Dice, near last: Point? = nil) -> Point {
@@ -324,7 +324,7 @@ private struct Hand {
         let isOdd = isWild && dice.one(in: 8)
         switch dice.below(16) {
         case 0...4 where down.count < 4:
-            // Now and then an id comes again whose end never came, or is a strange one.
+            // Sometimes an id is used again without an up, or has an unusual value.
             let free = (0..<5 as Range<Int32>).first { down[$0] == nil } ?? 9
             let id = isOdd ? dice.pick([0, -1, .max, .min]) : free
             let near = dice.one(in: 3) ? down.values.map { $0 }.min { ($0.x, $0.y) < ($1.x, $1.y) } : nil
@@ -382,7 +382,7 @@ private struct Mouse {
     private var isThere = false
     private var gesture: TouchpadGesture.Kind?
 
-    /// Everything is released.
+    /// Releases all buttons.
     var rest: [Plan.Act] {
         let end = gesture.map { Plan.Act.touchpad(TouchpadGesture($0, .ended, fingers: 2)) }
         return held.map { .release($0) } + (end.map { [$0] } ?? []) + (isThere ? [.pointerAway] : [])
@@ -439,15 +439,15 @@ private struct Mouse {
     }
 }
 
-// MARK: Making one smaller
+// MARK: Reduction
 
 extension Plan {
-    /// What law a fault is about: its words up to the colon, without the time.
+    /// Returns the rule that a fault violates: the text up to the colon, without the time.
     static func kind(of fault: String) -> String {
         String((fault.split(separator: ":").first ?? "").drop { $0.isNumber || $0 == "." })
     }
 
-    /// The same with as little in it as still has the same fault.
+    /// Returns the smallest reduction of the plan that still has the fault.
     func shrunk(from fault: String) -> Plan {
         shrunk { World.faults(of: $0).contains { Self.kind(of: $0) == Self.kind(of: fault) } }
     }
@@ -500,7 +500,7 @@ extension Plan {
         }
     }
 
-    /// Only one that holds nothing can be left out.
+    /// Only a view without content can be removed.
     private func canDropPane(_ index: Int) -> Bool {
         panes.count > 1 && !panes.contains { $0.parent == index } && !watchers.contains { $0.pane == index }
     }
@@ -514,7 +514,7 @@ extension Plan {
 }
 
 extension Plan: CustomStringConvertible {
-    /// What it is made of, a line each.
+    /// The parts of the plan, one per line.
     var description: String {
         var lines: [String] = []
         if settings != GestureSettings() { lines.append("\(settings)") }

@@ -1,11 +1,11 @@
 @testable import TouchKit
 
-/// What a tap counts, told once more, from the words in which it is documented: a touch continues the nearest earlier
-/// tap of the same device in the same window that was lifted soon enough, and not too soon, before it and had begun
-/// near enough to it. What was cancelled, strayed or was held too long is no tap. The last tap of the same view comes
-/// first. Another device's touch in the window ends the wait for more.
+/// A second implementation of tap counts, written from the documentation. A touch continues the nearest earlier tap of
+/// the same device in the same window that was lifted within the interval, but not too soon, before the touch, and that
+/// had begun near enough to it. A touch that was cancelled, moved too far or was held too long is not a tap. The last
+/// tap of the same view is considered first. A touch of another device in the window breaks the sequence.
 ///
-/// It remembers everything that has ever happened and looks through it anew for each touch.
+/// It keeps all touches and searches them for each new one.
 final class TapReference {
     private struct Past {
         let touch: Touch
@@ -14,20 +14,20 @@ final class TapReference {
         let start: Point
         let began: EventTime
         var hasStrayed = false
-        /// When it was lifted, if it was.
+        /// The time of the lift; nil if the touch is down.
         var lifted: EventTime?
-        /// Whether another device's touch has come down in the window since.
+        /// Whether a touch of another device has come down in the window since.
         var isOvertaken = false
     }
 
-    /// Whether fingers have come one at a time only, so that there is just one right count.
+    /// Whether there was never more than one finger at a time, so that exactly one count is correct.
     var isExact = true
     private let settings: GestureSettings
     private var past: [Past] = []
 
     init(_ settings: GestureSettings) { self.settings = settings }
 
-    /// Checks the counts of the touches that come down with an event that a window is about to see.
+    /// Checks the tap counts of the touches that begin with an event, before the window handles it.
     func check(_ event: TouchEvent, in window: Window, fault: (String) -> Void) {
         let known = Set(past.map(\.touch))
         // `changes` is in the order of the device.
@@ -46,7 +46,7 @@ final class TapReference {
         }
     }
 
-    /// Notes what has become of touches in an event that a window has seen.
+    /// Notes the changes of touches in an event that the window has handled.
     func note(_ event: TouchEvent, in window: Window) {
         for index in past.indices where past[index].window === window && past[index].lifted == nil {
             let touch = past[index].touch
@@ -58,7 +58,7 @@ final class TapReference {
         }
     }
 
-    /// What a touch that has come down may count.
+    /// Returns the tap counts that are correct for a touch that has begun.
     private func counts(_ touch: Touch, _ window: Window) -> Set<Int> {
         let recent = past.filter { tap in
             tap.window === window && tap.touch.device == touch.device && !tap.isOvertaken && isTap(tap)
@@ -66,7 +66,7 @@ final class TapReference {
         }
         let near = recent.filter { continues($0, touch) }
         guard isExact else { return Set([1] + near.map { $0.count + 1 }) }
-        // In each view the last touch alone can be continued.
+        // Only the last touch of each view can be continued.
         let last = recent.filter { tap in
             past.last { $0.touch.view === tap.touch.view && $0.window === window }?.touch === tap.touch
         }
@@ -82,7 +82,7 @@ final class TapReference {
         return settings.tapMaximumDuration.map { past.began.duration(to: lifted) <= $0 } ?? true
     }
 
-    /// Whether the interval after a tap is not over.
+    /// Returns whether a time lies within the interval after a tap.
     private func isFresh(_ tap: Past, _ touch: Touch) -> Bool {
         settings.multiTapInterval.map { (tap.lifted ?? tap.began).duration(to: touch.timestamp) <= $0 } ?? true
     }

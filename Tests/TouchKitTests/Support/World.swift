@@ -2,18 +2,18 @@ import Fuzzing
 
 @testable import TouchKit
 
-/// A plan that is played, and everything in it that is not as it must be.
+/// Plays a plan and collects the violations of rules.
 final class World {
-    /// How it is played; what comes of it should be the same.
+    /// A manner of playing a plan. Manners that do not affect the results must give the same log.
     struct Manner {
-        /// How many frames are read in one go, on average; 1 for a program that is never late.
+        /// The average number of frames that are read at once; 1 for a program that is never late.
         var batch = 1
-        /// Whether a frame of one finger is delivered as one for each of its events.
+        /// Whether a frame of one finger is split into a frame for each of its events.
         var splitsFrames = false
-        /// Whether the last view is the first to get its recognizers.
+        /// Whether the views get their recognizers in reverse order.
         var attachesBackwards = false
-        /// Whether a palm rests on the screen from first to last. Recognizers refuse it, so their lines are all that is
-        /// compared.
+        /// Whether a palm rests on the screen from the first to the last frame. All recognizers refuse it, so only
+        /// their lines are compared.
         var hasPalm = false
     }
 
@@ -22,24 +22,24 @@ final class World {
     private let manner: Manner
     private var windows: [TestWindow] = []
     private var views: [TestView] = []
-    /// By their number in the plan; nil where one was dropped.
+    /// The objects by their number in the plan; nil for a removed one.
     private var recognizers: [GestureRecognizer?] = []
     private let taps: TapReference
     private var reactions: [Plan.Place: [Plan.Reaction]] = [:]
     private var calls: [Plan.Place: Int] = [:]
     private var clocks: [Int: DeviceClock] = [:]
-    /// A device of its own, whose touches every recognizer refuses.
+    /// The palm's device, whose touches all recognizers refuse.
     private var palm = FrameAssembler(device: InputDevice(seat: 8, generation: 1))
-    /// Fingers that the program moves itself.
+    /// The fingers whose frames the program delivers itself.
     private var robot = FrameAssembler(device: InputDevice(seat: 9, generation: 1))
     private var isInTouchpadGesture = false
     private var isOver = false
     private var lastTime = EventTime(nanoseconds: .min)
-    /// Touches that were taken away with their view or their window.
+    /// The touches that were cancelled because their view or window was removed.
     private var gone: Set<Touch> = []
-    /// What a program has kept of events that are over.
+    /// Events, touches and their contents that a program keeps after handling.
     private var kept: [(event: TouchEvent, timestamp: EventTime, touches: Set<Touch>)] = []
-    /// Everything that has to be gone with the world.
+    /// Weak references to the objects that must be freed with the world.
     private var remains: [Remains] = []
 
     private struct Remains {
@@ -63,7 +63,7 @@ final class World {
         screen.dispatcher.addFrameObserver { [unowned self] _ in called(.frameObserver) }
     }
 
-    /// What is wrong with a plan: played by itself, beside the same in another manner, and when it is over.
+    /// Returns the violations of a plan: while it is played alone, compared with another manner, and after its end.
     static func faults(of plan: Plan) -> [String] {
         let (live, remains) = outcome(of: plan, Manner())
         if let fault = live.faults.first { return [fault] }
@@ -85,7 +85,7 @@ final class World {
         return ["\(plan.comparison): \(line(log)) became \(line(other.log))"]
     }
 
-    /// Whether a line of a log tells of a recognizer.
+    /// Returns whether a line of a log is about a recognizer.
     private static func isOfRecognizer(_ line: String) -> Bool {
         line.split(separator: " ").dropFirst().first?.first == "r"
     }
@@ -98,7 +98,7 @@ final class World {
         return ((world.screen.log, world.screen.faults), world.remains)
     }
 
-    // MARK: Setting up
+    // MARK: Setup
 
     private func equip(_ window: TestWindow) {
         window.lets = { [unowned self, unowned window] event in
@@ -177,7 +177,7 @@ final class World {
         if case .probe(let habit) = kind { makeProbe(habit) } else { Self.recognizer(kind) }
     }
 
-    /// A recognizer of a kind that the library has.
+    /// Creates a recognizer of a kind in the library.
     static func recognizer(_ kind: Plan.Kind) -> GestureRecognizer {
         switch kind {
         case .tap(let taps, let touches, let button):
@@ -216,7 +216,7 @@ final class World {
 
     private func makeProbe(_ habit: Plan.Habit) -> Probe {
         let probe = Probe()
-        // What it was told of in this attempt and has not seen the end of.
+        // The touches that the recognizer has received in this attempt and that have not ended.
         var open: Set<Touch> = []
         func follow(_ phase: Touch.Phase, _ step: Plan.Habit.Step, _ place: Plan.Place) {
             probe.on[phase] = { [unowned self] probe, touches, event in
@@ -233,7 +233,7 @@ final class World {
                 for touch in touches where touch.phase != phase { screen.fault("wrong phase: \(touch) for \(phase)") }
                 screen.note("\(probe.name ?? "?") \(phase) \(touches.map(\.id).sorted())")
                 if phase != .cancelled { take(step, probe, touches, event) }
-                // A recognizer has to come to an end.
+                // Every recognizer must reach an end.
                 let isRunning = probe.progress.state == .began || probe.progress.state == .changed
                 if phase == .ended, isRunning, touches.count == probe.touches.count { probe.state = .ended }
                 called(place)
@@ -263,7 +263,7 @@ final class World {
         return probe
     }
 
-    /// What a probe does. Except for what would leave it without an end it does so in any state.
+    /// Carries out a probe's action. The probe acts in every state, unless it would then never reach an end.
     private func take(_ step: Plan.Habit.Step, _ probe: Probe, _ touches: Set<Touch>, _ event: TouchEvent?) {
         switch step {
         case .nothing: break
@@ -272,7 +272,7 @@ final class World {
         case .cancel: probe.state = .cancelled
         case .assignFailed: probe.state = .failed
         case .begin:
-            // With no finger left nothing would end it.
+            // Without a finger, no event would end the gesture.
             guard !probe.touches.isEmpty else { return }
             probe.state = probe.progress.state == .possible ? .began : .changed
         case .fail: probe.fail(.other("as told"))
@@ -318,7 +318,7 @@ final class World {
         number(recognizer).flatMap { $0 < plan.watchers.count ? plan.watchers[$0] : nil }
     }
 
-    // MARK: Laws
+    // MARK: Rules
 
     private func hear(_ call: ViewStream.Call, _ touches: Set<Touch>, _ event: TouchEvent, in view: TestView) {
         let phase: Touch.Phase =
@@ -332,7 +332,7 @@ final class World {
         if plan.panes.allSatisfy(\.forwards.isEmpty), touches.contains(where: { $0.view !== view }) {
             screen.fault("wrong view: \(touches) \(view)")
         }
-        // What a view has handed on, another one may hear of when it is over.
+        // A touch that a view has passed on may reach another view after its end.
         for touch in touches where touch.view === view {
             if touch.phase != phase { screen.fault("wrong phase: \(touch) for \(call)") }
             if !all.contains(touch) { screen.fault("not in its event: \(touch) \(call)") }
@@ -357,7 +357,7 @@ final class World {
     }
 
     private func check(_ transition: GestureTransition) {
-        // Where clocks are set devices may disagree about what came first.
+        // While clocks are set, devices may disagree about the order of events.
         if !plan.hasClockSteps, !plan.hasBareShape, transition.time < lastTime {
             screen.fault("time goes back: \(lastTime) \(transition.time)")
         }
@@ -371,7 +371,7 @@ final class World {
         if !isFinite || touch.tapCount < 0 { screen.fault("no number: \(touch)") }
     }
 
-    /// Everything public that a recognizer measures, in a line.
+    /// Returns the public measurements of a recognizer as a line.
     private func values(of recognizer: GestureRecognizer) -> String {
         let place = recognizer.location(in: recognizer.view)
         var numbers = [place.x, place.y, Double(recognizer.numberOfTouches)]
@@ -422,7 +422,7 @@ final class World {
         var dice = Dice(seed: UInt64(plan.count))
         if manner.hasPalm { rest() }
         for step in plan.steps {
-            // What the program does by itself it does when it has read everything.
+            // The program's own actions come when it has read all input.
             if step.deed != nil || dice.one(in: manner.batch) {
                 read(backlog)
                 backlog.removeAll()
@@ -465,7 +465,7 @@ final class World {
         screen.pointerAway(end)
         screen.wait(until: end + 10_000)
         isOver = true
-        // A tap that may come at any time is waited for at any time.
+        // Without a limit on the interval, a single tap waits without end.
         if plan.settings.multiTapInterval == nil || plan.settings.tapMaximumDuration == nil {
             for window in windows { window.cancelTouches() }
         }
@@ -479,7 +479,7 @@ final class World {
             default: nil
             }
         }
-        // Several moves on end are one.
+        // Several moves in succession may be coalesced.
         let moves = step.acts.filter { if case .move = $0 { true } else { false } }.count
         if manner.splitsFrames, moves < 2, let first = ids.first, let first, ids.allSatisfy({ $0 == first }) {
             for act in step.acts { perform(act, step, readAt: arrival) }
@@ -488,7 +488,7 @@ final class World {
         }
     }
 
-    /// The time of an event of a device.
+    /// Returns the time that a device's event gets.
     private func time(_ device: Int, _ step: Plan.Step, readAt arrival: Double) -> Double {
         guard plan.hasStamps else { return step.t }
         let stamp = UInt32(truncatingIfNeeded: Int64(step.t) + Int64(step.skew))
@@ -502,7 +502,7 @@ final class World {
         let mouse = 9
         func finger() -> Double { time(step.hand, step, readAt: arrival) }
         func pointer() -> Double { time(mouse, step, readAt: arrival) }
-        // What carries no stamp happened no sooner than what came before it.
+        // An event without a stamp is not earlier than the one before it.
         func unstamped(_ device: Int) -> Double { max(step.t, clocks[device]?.latest?.milliseconds ?? step.t) }
         switch act {
         case .down(let id, let place, let window):
@@ -531,9 +531,9 @@ final class World {
         }
     }
 
-    // MARK: A program that does what it likes
+    // MARK: The program's actions
 
-    /// The program is called; it may do something.
+    /// Carries out the program's action for a call, if the plan has one.
     private func called(_ place: Plan.Place) {
         guard !isOver, let planned = reactions[place] else { return }
         let call = calls[place, default: 0]
@@ -581,7 +581,7 @@ final class World {
             for frame in robot.frame() { screen.dispatcher.deliver(frame) }
             robot.motion(1, to: place + Point(x: 30, y: 0), time: now)
             for frame in robot.up(1, time: now) { screen.dispatcher.deliver(frame) }
-        // Only inside a handler it can be said, without being true, that nothing comes any more: nothing happens.
+        // Only a handler can call this while more input follows; it then has no effect.
         case .advance: if place != nil, place != .frameObserver { screen.wait(until: 1e12) }
         case .perform:
             view.perform(after: .milliseconds(number % 5 * 100)) { [unowned self] in
@@ -593,7 +593,7 @@ final class World {
         }
     }
 
-    /// Does something that takes away all touches of a view and of what is in it.
+    /// Does something that cancels all touches of a view and its subviews.
     private func takeTouches(of view: View, _ deed: () -> Void) {
         if view.window != nil {
             gone.formUnion(screen.dispatcher.touches.filter { $0.view?.isDescendant(of: view) ?? false })
@@ -659,7 +659,7 @@ final class World {
 }
 
 extension Plan {
-    /// In which other manner it comes to the same; nil where it need not.
+    /// Returns another manner that must give the same log; nil if none must.
     fileprivate var comparisonManner: World.Manner? {
         let deeds = reactions.map(\.deed)
         switch comparison {
@@ -670,7 +670,7 @@ extension Plan {
             let maySplit = deeds.allSatisfy(\.mayBeSplit) && !reactions.contains { $0.place == .frameObserver }
             return maySplit ? World.Manner(splitsFrames: true) : nil
         case .backwards:
-            // A ring of requirements is broken where it is found first.
+            // A cycle of requirements is refused at the requirement that closes it, which depends on the order.
             let hasRings = watchers.indices.contains { index in
                 watchers[index].required.contains { $0 < index }
                     || watchers[index].requiredByDelegate.contains { $0 < index }
@@ -678,7 +678,7 @@ extension Plan {
             let hasDeeds = !deeds.isEmpty || steps.contains { $0.deed != nil }
             return hasRings || hasDeeds ? nil : World.Manner(attachesBackwards: true)
         case .palm:
-            // What a program does may depend on all touches, and so does which touches a view is asked about.
+            // The program's actions, and the touches that a view is asked about, may depend on all touches.
             let hasDeeds = steps.contains { $0.deed != nil }
             let mattersToViews = panes.contains {
                 $0.isExclusiveTouch || !$0.isMultipleTouchEnabled && $0.deniesBeginning

@@ -5,23 +5,23 @@ import WaylandTouch
 
 @testable import touch_sample
 
-/// The sample running in a headless weston, and a hand that touches it.
+/// touch-sample in a headless weston, with a hand that touches it.
 ///
-/// Each event carries the stamp of its own time, so what is tested does not depend on how busy the machine is. Times
-/// are milliseconds from the beginning of the gesture.
+/// Each event carries its planned time, so the results do not depend on the load of the machine. Times are in
+/// milliseconds from the beginning of the gesture.
 final class LiveSample {
     let weston: HeadlessWeston
     let seat: TestSeat
     let program: ChildProgram
-    /// The middle of each pane, in whole points.
+    /// The center of each pane in whole points.
     let left: Point
     let right: Point
     let picture: Point
     private var start = Application.monotonicNow
 
-    /// Starts both, and returns when the window is shown.
+    /// Starts weston and the program, and waits until the window is shown.
     ///
-    /// - Parameter output: where the program's standard output goes instead of here.
+    /// - Parameter output: the file that gets the program's standard output; nil for this process.
     init(
         _ arguments: [String] = [], size: Size = Size(width: 800, height: 480), scale: Int = 1, output: String? = nil
     ) throws {
@@ -63,7 +63,7 @@ final class LiveSample {
         up(0, t + 60)
     }
 
-    /// Moves the pointer, now.
+    /// Moves the pointer at the current time.
     func movePointer(to place: Point) throws {
         beginNow()
         seat.pointerMove(to: (place.x, place.y), time: time(0))
@@ -84,15 +84,15 @@ final class LiveSample {
         EventTime(nanoseconds: 0).duration(to: start.advanced(by: .milliseconds(t)))
     }
 
-    /// The gesture is complete: it is sent in one go. What comes next begins afresh, long after it.
+    /// Sends the gesture. The next one begins long after it.
     func send(next: Double = 2000) throws {
         try seat.roundtrip()
         start = start.advanced(by: .milliseconds(next))
     }
 
-    /// What comes next begins now, or when the last gesture is over if that is later.
+    /// Starts a gesture now, or at the end of the last one if that is later.
     ///
-    /// - Returns: when that is, in milliseconds of the event clock.
+    /// - Returns: the start in milliseconds of the event clock.
     @discardableResult
     func beginNow() -> Double {
         start = max(start, Application.monotonicNow)
@@ -108,7 +108,8 @@ final class LiveSample {
 
     // MARK: The log
 
-    /// Waits for so many verdicts, ends the program, and gives the whole log: `1 handlers 200,240` a line.
+    /// Waits for a number of log lines, ends the program, and returns the whole log, with lines such as `1 handlers
+    /// 200,240`.
     func log(of count: Int) throws -> [String] {
         try seat.roundtrip()
         for _ in 0..<count { _ = try program.nextLine() }
@@ -135,9 +136,9 @@ func ownProgram() throws -> String {
 }
 
 extension Point {
-    /// The nearest point of whole coordinates, as a log of whole numbers writes it.
+    /// The nearest point with whole coordinates, as the log formats it.
     fileprivate nonisolated var whole: Point { Point(x: x.rounded(), y: y.rounded()) }
 
-    /// As the log of a test has it.
+    /// The point as a test's log formats it.
     nonisolated var text: String { "\(Int(x)),\(Int(y))" }
 }

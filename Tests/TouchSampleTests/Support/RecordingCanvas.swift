@@ -1,13 +1,13 @@
 import TouchKit
 
-/// A canvas without pixels that notes where each text was drawn, in the window's coordinates. Letters are as wide as
-/// those of a usual font.
+/// A canvas without pixels that records the position of each text in the window's coordinates. Letters have the width
+/// of a usual font.
 final class RecordingCanvas: Canvas {
     struct Text {
         let words: String
-        /// What the letters take up; of a text that was cut, what was left to it.
+        /// The area of the letters; for a truncated text, the area that was available.
         let area: Rect
-        /// Whether there was less room than the text needs.
+        /// Whether the text needs more room than it has.
         let isCut: Bool
     }
 

@@ -2,7 +2,7 @@ import TouchKit
 
 @testable import touch_sample
 
-/// A sample's window without a compositor, and a hand that touches it in virtual time. Times are milliseconds.
+/// touch-sample's window without a compositor, with a hand that touches it in virtual time. Times are in milliseconds.
 final class SampleHand {
     let window: SampleWindow
     let dispatcher: TouchDispatcher
@@ -75,7 +75,7 @@ final class SampleHand {
         advance(to: dispatcher.now.milliseconds)
     }
 
-    /// Lets time pass, and draws the inspector as the ticks of a window that is shown would.
+    /// Advances the time and draws the inspector at the frames of a shown window.
     func advance(to t: Double) {
         dispatcher.advance(to: EventTime(milliseconds: t))
         window.inspector.advance(to: dispatcher.now)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Cursor themes that only the environment names: `arrows`, of which a test says what files it has.
+/// A folder of cursor themes that the environment names. Its theme is `arrows`, whose files a test writes.
 nonisolated struct CursorThemeFolder {
     private let place: URL
 
-    /// Makes the folder of the theme, with an arrow of 40x40 pixels, which points with 12,16; asked for are arrows of 20
+    /// Creates the theme with an arrow of 40x40 pixels and the hotspot 12,16, and sets the size of cursors to 20
     /// points.
     init() throws {
         place = FileManager.default.temporaryDirectory.appending(path: "cursors-\(UUID().uuidString)")
@@ -14,7 +14,7 @@ nonisolated struct CursorThemeFolder {
         unsafe setenv("XCURSOR_SIZE", "20", 1)
     }
 
-    /// Writes a file, by its path from where all themes are.
+    /// Writes a file at a path relative to the folder of themes.
     func write(_ bytes: [UInt8], to path: String) throws {
         let file = place.appending(path: path)
         try FileManager.default.createDirectory(
@@ -25,9 +25,9 @@ nonisolated struct CursorThemeFolder {
     func remove() { try? FileManager.default.removeItem(at: place) }
 }
 
-/// Files as Xcursor(3) has them: a header, a table of contents, images.
+/// Returns a file in the format of Xcursor(3): a header, a table of contents and images.
 nonisolated enum CursorFile {
-    /// An image, all of one color.
+    /// An image in one color.
     struct Image {
         var nominal: UInt32
         var width: UInt32

@@ -3,9 +3,9 @@ import Testing
 @testable import TouchKit
 @testable import TouchScenario
 
-/// What goes on in a window, written down twice: as it happens, and by a recorder. The recording replays to the same.
+/// The session of a window, logged as it happens and by a recorder. The replay of the recording must give the same log.
 final class RecordedSession {
-    /// How long before a test's time 0 its recordings begin, in milliseconds: no event's time is before that.
+    /// The time from the beginning of a recording to a test's time 0, in milliseconds. No event is earlier.
     static let past: Int64 = 1_000_000
 
     private let window: Window
@@ -14,17 +14,17 @@ final class RecordedSession {
     private let isOpen: () -> Bool
     private var outcomes: [String] = []
     private var calls: [String] = []
-    /// The views that note their calls.
+    /// The views whose calls are logged.
     private var viewNames: Set<String> = []
     private var observer: ObserverToken?
-    /// Whether the window is closed. That ends a recording.
+    /// Whether the window is closed, which ends the recording.
     private var isOver = false
 
-    /// Begins with a window in which nothing has happened yet.
+    /// Starts recording a window before its first event.
     ///
     /// - Parameters:
-    ///   - start: The instant of the event clock at which the recording's time is 0.
-    ///   - isOpen: Whether the window is still open.
+    ///   - start: the time of the event clock at which the recording's time is 0.
+    ///   - isOpen: returns whether the window is still open.
     init(of window: Window, named name: String, from start: EventTime, isOpen: @escaping () -> Bool) {
         self.window = window
         self.start = start
@@ -35,7 +35,7 @@ final class RecordedSession {
 
     private func note(_ transition: GestureTransition) {
         let recognizer = transition.recognizer
-        // One that a handler has detached from its view reports that afterwards.
+        // A recognizer that a handler has detached from its view reports its outcome afterwards.
         let home = recognizer.view?.window ?? recognizer.attempt.received.first?.window
         guard !isOver, home === window else { return }
         if transition.reason == .windowClosed { return isOver = true }
@@ -44,14 +44,14 @@ final class RecordedSession {
         if let outcome = Outcome(transition, of: description, start: start) { outcomes.append(Self.line(outcome)) }
     }
 
-    /// An outcome as it is compared: a recognizer that was detached is disabled in a recording.
+    /// Returns an outcome for comparison: a recording has a detached recognizer as a disabled one.
     private static func line(_ outcome: Outcome) -> String {
         var outcome = outcome
         if outcome.reason == FailureReason.removed.name { outcome.reason = FailureReason.disabled.name }
         return outcome.line
     }
 
-    /// Notes a call of a view's touch method for touches that are its own.
+    /// Logs a call of a view's touch method for the view's own touches.
     func note(_ event: ViewCall.Event, _ touches: Set<Touch>, in view: View) {
         viewNames.insert(view.identifier ?? "")
         if touches.contains(where: { $0.cancelReason == .windowClosed }) { isOver = true }
@@ -59,10 +59,10 @@ final class RecordedSession {
         note(event, touches.map { Self.details($0.location(in: view), taps: $0.tapCount) }, in: view)
     }
 
-    /// Notes a call of a press method of the first responder.
+    /// Logs a call of a press method of the first responder.
     func note(_ event: ViewCall.Event, _ presses: Set<Press>, in view: View) {
         guard !isOver, view.isFirstResponder else { return }
-        // A window that is being closed takes the keys away, and ends the recording.
+        // Closing the window cancels the keys and ends the recording.
         guard isOpen() else { return isOver = true }
         viewNames.insert(view.identifier ?? "")
         note(event, presses.map(\.key.name), in: view)
@@ -79,7 +79,7 @@ final class RecordedSession {
         "\(t.jsonText) \(view) \(event.rawValue) \(details.sorted().joined(separator: " "))"
     }
 
-    /// Ends the recording, and returns how its replay differs from what went on; nil where it does not.
+    /// Ends the recording. Returns the difference between its replay and the log; nil if there is none.
     func difference() -> String? {
         if let observer { window.dispatcher.removeObserver(observer) }
         recorder.stop()

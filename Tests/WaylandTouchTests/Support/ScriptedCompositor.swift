@@ -2,28 +2,29 @@ import Glibc
 
 @testable import Wayland
 
-/// A compositor in this process that does what a test says, down to the byte: it sends any events in any order, several
-/// in one write or a part of one, notes each request as a line, and is as strict as the protocol allows
-/// (`ScriptedCompositorRules.swift`). It never sleeps: a test lets it read what the client has written.
+/// A compositor in this process that a test controls to the byte. It sends any events in any order, several in one
+/// write or a part of one, logs each request as a line, and checks the requests as strictly as the protocol allows
+/// (`ScriptedCompositorRules.swift`). It never sleeps: a test tells it when to read the client's requests.
 ///
-/// Objects are called by their interface, the second of a kind `wl_touch#2`, and so on. One thread uses it at a time.
+/// Objects are named after their interface; the second of a kind is `wl_touch#2`, and so on. Only one thread may use
+/// the compositor at a time.
 nonisolated final class ScriptedCompositor: @unchecked Sendable {
-    /// Where it is to be found.
+    /// The path of the socket.
     let path: String
-    /// The requests so far, and the errors that they were answered with.
+    /// The requests so far and the protocol errors.
     private(set) var log: [String] = []
-    /// The protocol error that ended the connection, or what else is wrong with the client.
+    /// The protocol error that ended the connection, or another violation by the client; nil if there is none.
     private(set) var complaints: [String] = []
-    /// What it does by itself.
+    /// The behaviour without a test's orders.
     var habits = Habits()
-    /// Called with each answer to a ping, and when the client first asks what there is.
+    /// Called with each pong, and when the client first requests the registry.
     var onPong: (() -> Void)?
     var onRegistry: (() -> Void)?
-    /// What it says of a seat, an output or a popup as soon as there is one.
+    /// The events that a seat, an output or a popup gets as soon as the client has created it.
     var onSeat: ((Resource) -> Void)?
     var onOutput: ((Resource) -> Void)?
     var onPopup: ((Resource) -> Void)?
-    /// Whether the connection is up on this side.
+    /// Whether the connection is open on the compositor's side.
     var isConnected: Bool { socket >= 0 }
 
     var globals: [(name: UInt32, interface: String, version: UInt32)] = []
@@ -39,24 +40,24 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
     private var outgoing: [UInt8] = []
     private var outgoingDescriptors: [Int32] = []
 
-    /// What a compositor does without being told.
+    /// The things that the compositor does without orders.
     struct Habits {
-        /// Answers the first commit of a window, by leaving its size to the client.
+        /// Configures a window at its first commit and leaves the size to the client.
         var configures = true
-        /// Lets go of a buffer when another has taken its place.
+        /// Releases a buffer when another one has replaced it.
         var releases = true
-        /// Asks for the next frame as soon as one is shown.
+        /// Answers frame callbacks as soon as a frame is shown.
         var asksForFrames = true
         /// Answers `wl_display.sync`.
         var answersSync = true
-        /// Ends the connection over an error of the client's, and watches what it does with its buffers. One that has
-        /// said what makes no sense can't expect sense.
+        /// Ends the connection at an error of the client and checks its use of buffers. A test that sends invalid
+        /// events turns this off.
         var isStrict = true
-        /// Hangs up when it has sent so many messages.
+        /// Closes the connection after a number of messages.
         var lastMessage = Int.max
     }
 
-    /// libwayland's own buffer for a client; with more than that unsent the client is dropped.
+    /// The size of libwayland's buffer for a client. A real compositor drops a client with more unsent data.
     static let bufferSize = 4096
 
     init() {
@@ -77,7 +78,7 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
     }
 
     deinit {
-        // They refer to each other in circles.
+        // The objects refer to each other in cycles.
         for resource in everyResource { (resource.state, resource.parent) = (.plain, nil) }
         hangUp()
         close(listener)
@@ -85,9 +86,9 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
         unsafe rmdir(String(path.dropLast("/socket".count)))
     }
 
-    // MARK: What a test says
+    // MARK: Sending
 
-    /// Announces something that the client can bind; its number.
+    /// Announces a global and returns its name.
     @discardableResult
     func offer(_ interface: String, _ version: UInt32) -> UInt32 {
         let name = UInt32(offeredCount + 1)
@@ -99,7 +100,7 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
         return name
     }
 
-    /// Takes something back. The client may bind it all the same, as it may not have heard yet.
+    /// Removes a global. The client may still bind it, as it may not have received the removal yet.
     func withdraw(_ name: UInt32) {
         withdrawn += globals.filter { $0.name == name }
         globals.removeAll { $0.name == name }
@@ -109,15 +110,15 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
     private var offeredCount = 0
     private var withdrawn: [(name: UInt32, interface: String, version: UInt32)] = []
 
-    /// What a number that was announced stands for.
+    /// Returns the global with a name.
     func offered(_ name: UInt32) -> (name: UInt32, interface: String, version: UInt32)? {
         (globals + withdrawn).first { $0.name == name }
     }
 
-    /// The object of an interface that the client made last.
+    /// Returns the newest object of an interface.
     func latest(_ interface: String) -> Resource? { everyResource.last { $0.interface.name == interface } }
 
-    /// The object of an interface that the client made as the `ordinal`th.
+    /// Returns the n-th object of an interface.
     func resource(_ interface: String, _ ordinal: Int = 1) -> Resource {
         guard let found = everyResource.first(where: { $0.interface.name == interface && $0.ordinal == ordinal }) else {
             fatalError("the client has made no \(interface)#\(ordinal); it has asked:\n\(log.joined(separator: "\n"))")
@@ -125,13 +126,13 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
         return found
     }
 
-    /// The next serial.
+    /// Returns the next serial.
     func nextSerial() -> UInt32 {
         serial += 1
         return serial
     }
 
-    /// Says something, unless the object is known to be destroyed. It is sent with what follows by `flush()`, or when
+    /// Queues an event, unless the object is known to be destroyed. The event is sent by `flush()`, or when
     /// libwayland's buffer would overflow.
     func emit(_ resource: Resource, _ event: String, _ words: Word...) {
         guard resources[resource.id] === resource else { return }
@@ -154,21 +155,21 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
         write(bytes(resource.id) + bytes(UInt32(body.count + 8) << 16 | UInt32(opcode)) + body)
     }
 
-    /// An event of numbers, as it is sent.
+    /// Encodes an event with numbers.
     func message(_ resource: Resource, _ event: String, _ words: [UInt32]) -> [UInt8] {
         let opcode = UInt32(resource.interface.events.firstIndex { $0.name == event }!)
         return ([resource.id, UInt32(words.count * 4 + 8) << 16 | opcode] + words).flatMap(ScriptedBytes.bytes)
     }
 
-    /// Says anything to any object, be it there or not.
+    /// Queues any event for any object, even one that does not exist.
     ///
-    /// - Parameter descriptors: what comes with it; they are closed here.
+    /// - Parameter descriptors: the descriptors of the event, which are closed after sending.
     func say(_ id: UInt32, _ opcode: UInt32, _ body: [UInt8], _ descriptors: [Int32] = []) {
         write(bytes(id) + bytes(UInt32(body.count + 8) << 16 | opcode & 0xffff) + body)
         if isConnected { outgoingDescriptors += descriptors } else { for number in descriptors { close(number) } }
     }
 
-    /// Adds bytes to what is sent next.
+    /// Queues bytes.
     func write(_ message: [UInt8]) {
         guard isConnected else { return }
         if outgoing.count + message.count > Self.bufferSize, !flush() {
@@ -182,12 +183,12 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
         hangUp()
     }
 
-    /// How many messages it has sent.
+    /// The number of messages that were sent.
     private(set) var messageCount = 0
 
-    /// Sends what was said, in one write; false where the client's socket takes no more.
+    /// Sends the queued bytes in one write. Returns false if the client's socket is full.
     ///
-    /// - Parameter limit: at most that many bytes, so that a message can be cut.
+    /// - Parameter limit: the greatest number of bytes to send, so that a message can be split.
     @discardableResult
     func flush(upTo limit: Int = .max) -> Bool {
         while isConnected, !outgoing.isEmpty {
@@ -209,7 +210,7 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
         outgoing = []
     }
 
-    /// Ends the connection for an error of the client's.
+    /// Sends a protocol error and ends the connection.
     func raise(_ resource: Resource, _ code: UInt32, _ text: String) {
         complaints.append("\(resource) error \(code): \(text)")
         log.append("ERROR \(resource) \(code) \(text)")
@@ -221,15 +222,15 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
         hangUp()
     }
 
-    /// Notes what is wrong with the client, without its hearing of it.
+    /// Notes a violation by the client without sending an error.
     func complain(_ text: String) {
         complaints.append(text)
         log.append("ERROR \(text)")
     }
 
-    // MARK: What the client says
+    // MARK: Receiving
 
-    /// Reads and answers the requests that have come.
+    /// Reads and handles the requests that have arrived.
     func read() {
         accept()
         while isConnected, receive() {}
@@ -238,7 +239,7 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
         if habits.asksForFrames { askForFrames() }
     }
 
-    /// Reads and answers until a request has come; false when the time is over.
+    /// Reads and handles requests until at least one has arrived. Returns false at the end of the time.
     func read(until request: String, milliseconds: Int32 = 5000) -> Bool {
         let end = now + Int64(milliseconds)
         while true {
@@ -249,14 +250,14 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
         }
     }
 
-    /// The requests since the last call, of some interfaces only if some are named.
+    /// Removes and returns the requests so far; those of some interfaces only if any are named.
     func take(_ interfaces: String...) -> [String] {
         defer { log.removeAll() }
         guard !interfaces.isEmpty else { return log }
         return log.filter { line in line.hasPrefix("ERROR") || interfaces.contains { line.isRequest(of: $0) } }
     }
 
-    /// Answers by itself until something can be read from a descriptor.
+    /// Handles requests until a descriptor is readable.
     func serve(until stop: Int32) {
         while true {
             read()
@@ -270,7 +271,7 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
         }
     }
 
-    /// Waits until the client has written something, or hung up.
+    /// Waits until the client has sent something or closed the connection.
     private func wait(_ milliseconds: Int64) -> Bool {
         guard milliseconds > 0 else { return false }
         var polls = [pollfd(fd: isConnected ? socket : listener, events: Int16(POLLIN), revents: 0)]
@@ -344,13 +345,13 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
         return Request(target: target, name: message.name, arguments: arguments)
     }
 
-    /// Makes an object of its own, as some events announce.
+    /// Creates an object of the compositor, which some events announce.
     func make(_ interface: Interface, by maker: Resource) -> Resource {
         defer { nextOwnID += 1 }
         return add(nextOwnID, interface, version: maker.version, by: maker)
     }
 
-    /// Objects that a compositor makes are counted from here.
+    /// The first identifier of the objects that a compositor creates.
     static let firstOwnID: UInt32 = 0xff00_0000
     private var nextOwnID = firstOwnID
 
@@ -389,7 +390,7 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
         }
         incoming += buffer[..<count]
         if size > 16 {
-            // A header of SOL_SOCKET, SCM_RIGHTS, then the numbers, as the kernel lays them out on 64-bit machines.
+            // A header with SOL_SOCKET and SCM_RIGHTS, then the descriptors, in the kernel's layout on 64-bit machines.
             let numbers = Array(
                 control.flatMap { [Int32(truncatingIfNeeded: $0), Int32(truncatingIfNeeded: $0 >> 32)] })
             incomingDescriptors += numbers[4..<(Int(control[0]) / 4)]
@@ -427,7 +428,7 @@ nonisolated final class ScriptedCompositor: @unchecked Sendable {
     }
 }
 
-/// An argument of an event, as a test writes it.
+/// An argument of an event.
 nonisolated enum Word: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
     ExpressibleByNilLiteral, ExpressibleByArrayLiteral
 {
@@ -457,7 +458,7 @@ nonisolated enum Word: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, E
     }
 }
 
-/// Numbers and blocks as they are written.
+/// Encodes numbers and blocks.
 private nonisolated enum ScriptedBytes {
     static func bytes(_ word: UInt32) -> [UInt8] { unsafe withUnsafeBytes(of: word) { unsafe Array($0) } }
 
@@ -468,7 +469,7 @@ private nonisolated enum ScriptedBytes {
 
 private nonisolated func bytes(_ word: UInt32) -> [UInt8] { ScriptedBytes.bytes(word) }
 
-/// Takes a message apart.
+/// Decodes a message.
 private nonisolated struct MessageReader {
     private var rest: ArraySlice<UInt8>
 
@@ -491,7 +492,7 @@ private nonisolated struct MessageReader {
     }
 }
 
-/// A request of the client's.
+/// A request of the client.
 nonisolated struct Request: CustomStringConvertible {
     enum Argument {
         case int(Int32)
@@ -508,7 +509,7 @@ nonisolated struct Request: CustomStringConvertible {
     let name: String
     let arguments: [Argument]
 
-    /// Such as `wl_surface.commit`.
+    /// The interface and the name, such as `wl_surface.commit`.
     var kind: String { "\(target.interface.name).\(name)" }
 
     func int(_ place: Int) -> Int { if case .int(let number) = arguments[place] { Int(number) } else { 0 } }
@@ -517,7 +518,7 @@ nonisolated struct Request: CustomStringConvertible {
         if place < arguments.count, case .object(let object) = arguments[place] { object } else { nil }
     }
     func descriptor(_ place: Int) -> Int32 { if case .descriptor(let fd) = arguments[place] { fd } else { -1 } }
-    /// The object that it makes.
+    /// The object that the request creates.
     var made: Resource? {
         for case .new(let resource) in arguments { return resource }
         return nil
@@ -542,7 +543,7 @@ nonisolated extension Request.Argument: CustomStringConvertible {
 }
 
 nonisolated extension [Request.Argument] {
-    /// What `wl_registry.bind` says of the object that it makes.
+    /// The interface and the version of the object that `wl_registry.bind` creates.
     fileprivate var interface: Interface? {
         for case .string(let name?) in self {
             return InterfaceIndex.allCases.map(\.interface).first { $0.name == name }
@@ -556,9 +557,9 @@ nonisolated extension [Request.Argument] {
 }
 
 nonisolated extension Interface.Message {
-    /// The version that it came with.
+    /// The version that introduced the message.
     var since: UInt32 { UInt32(signature.prefix { $0.isNumber }) ?? 1 }
-    /// A letter for each argument.
+    /// The signature: a letter for each argument.
     var kinds: [Character] { signature.filter { $0.isLetter }.map { $0 } }
 }
 

@@ -2,19 +2,19 @@ import Glibc
 
 @testable import Wayland
 
-/// An object of the client's, as the compositor knows it.
+/// The compositor's state of an object of the client.
 nonisolated final class Resource: CustomStringConvertible {
     let id: UInt32
     let interface: Interface
     let version: UInt32
     let ordinal: Int
     var state = State.plain
-    /// The object whose request made it.
+    /// The object whose request created this one.
     weak var maker: Resource?
-    /// The xdg_surface that a popup hangs on.
+    /// The parent xdg_surface of a popup.
     var parent: Resource?
 
-    /// What is to be known of an object besides.
+    /// The state that depends on the interface.
     enum State {
         case plain
         case surface(ServedSurface)
@@ -25,7 +25,7 @@ nonisolated final class Resource: CustomStringConvertible {
         case buffer(ServedBuffer)
         case seat(ServedSeat)
         case viewport(Resource)
-        /// Whether its size, and whether its anchor have been set.
+        /// Whether the positioner's size and anchor are set.
         case positioner(hasSize: Bool, hasAnchor: Bool)
     }
 
@@ -46,12 +46,12 @@ nonisolated final class Resource: CustomStringConvertible {
 }
 
 nonisolated final class ServedSurface {
-    /// What is attached with the next commit: nothing new, or a buffer, or none.
+    /// The pending attachment: no change, a buffer, or no buffer.
     var attached: Resource??
     var shown: Resource?
     var scale = 1
     var destination: (width: Int, height: Int)?
-    /// Callbacks that wait for a commit, and those that wait for a frame.
+    /// The callbacks that wait for a commit, and those that wait for a frame.
     var newCallbacks: [Resource] = []
     var callbacks: [Resource] = []
     var xdgSurface: Resource?
@@ -62,7 +62,7 @@ nonisolated final class ServedXdgSurface {
     let surface: Resource
     var role: Resource?
     var isConfigured = false
-    /// Serials of configures that can still be acknowledged.
+    /// The serials of the configures that can still be acknowledged.
     var serials: [UInt32] = []
 
     init(_ surface: Resource) { self.surface = surface }
@@ -77,7 +77,7 @@ nonisolated final class ServedPool {
         self.size = size
     }
 
-    /// How long the file is.
+    /// The size of the file.
     var fileSize: Int {
         var status = stat()
         return unsafe fstat(descriptor.rawValue, &status) == 0 ? Int(status.st_size) : 0
@@ -90,7 +90,7 @@ nonisolated final class ServedBuffer {
     let width: Int
     let height: Int
     let stride: Int
-    /// What was in it when it was committed, as long as the compositor holds it.
+    /// The content at the commit, while the compositor holds the buffer.
     var held: [UInt8]?
 
     init(_ pool: ServedPool, offset: Int, width: Int, height: Int, stride: Int) {
@@ -110,7 +110,7 @@ nonisolated final class ServedBuffer {
 }
 
 nonisolated extension [UInt8] {
-    /// Equality, fast enough for millions of bytes in a debug build.
+    /// Compares two arrays, fast enough for millions of bytes in a debug build.
     fileprivate func isSame(as other: [UInt8]) -> Bool {
         unsafe count == other.count
             && withUnsafeBytes { one in
@@ -120,26 +120,26 @@ nonisolated extension [UInt8] {
 }
 
 nonisolated final class ServedSeat {
-    /// What it has, and what it ever had: devices of others must not be asked for.
+    /// The current capabilities and all earlier ones: the client must not request a device that the seat never had.
     var capabilities: UInt32 = 0
     var everCapabilities: UInt32 = 0
 }
 
 nonisolated extension ScriptedCompositor {
-    // MARK: What it says of itself
+    // MARK: Events
 
     static let pointer: UInt32 = 1
     static let keyboard: UInt32 = 2
     static let touch: UInt32 = 4
 
-    /// Announces which devices a seat has.
+    /// Sends the capabilities of a seat.
     func announce(_ capabilities: UInt32, of seat: Resource) {
         seat.seat?.capabilities = capabilities
         seat.seat?.everCapabilities |= capabilities
         emit(seat, "capabilities", .number(Int64(capabilities)))
     }
 
-    /// Proposes a size to a toplevel; the serial to acknowledge.
+    /// Configures a toplevel with a size and returns the serial to acknowledge.
     @discardableResult
     func configure(
         _ toplevel: Resource, _ width: Int, _ height: Int, states: [UInt32] = [4], serial: UInt32? = nil
@@ -151,7 +151,7 @@ nonisolated extension ScriptedCompositor {
         return serial
     }
 
-    /// Proposes a place and a size to a popup.
+    /// Configures a popup with a position and a size.
     func configure(popup: Resource, _ width: Int, _ height: Int) {
         guard case .role(let xdgSurface) = popup.state else { fatalError("\(popup) is no popup") }
         emit(popup, "configure", 0, 0, .number(Int64(width)), .number(Int64(height)))
@@ -163,14 +163,14 @@ nonisolated extension ScriptedCompositor {
         emit(xdgSurface, "configure", .number(Int64(serial)))
     }
 
-    /// Lets go of a buffer.
+    /// Releases a buffer.
     func release(_ buffer: Resource) {
         check(buffer)
         buffer.buffer?.held = nil
         emit(buffer, "release")
     }
 
-    /// Asks for the next frame of every surface that wants to be asked.
+    /// Answers the frame callbacks of all surfaces.
     func askForFrames() {
         for surface in everyResource.compactMap(\.surface) {
             let callbacks = surface.callbacks
@@ -199,7 +199,7 @@ nonisolated extension ScriptedCompositor {
         complain("\(resource) was written into while it was held")
     }
 
-    // MARK: What it does on a request
+    // MARK: Requests
 
     func perform(_ request: Request) {
         let target = request.target

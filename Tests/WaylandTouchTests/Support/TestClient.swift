@@ -7,31 +7,30 @@ import TouchScenario
 @testable import Wayland
 @testable import WaylandTouch
 
-/// An application whose compositor is a `ScriptedCompositor`, on a clock that a test sets, and a log of what its views
-/// and recognizers notice. A line is "time in ms, who, what"; for a touch its id and its place follow.
+/// An application whose compositor is a `ScriptedCompositor`, on a clock that a test sets, with a log of the calls of
+/// its views and recognizers. A line is "time in ms, name, event"; for a touch its id and position follow.
 ///
-/// By default it has a window of 800x600, which is mapped, and one seat with a touchscreen and a pointer.
+/// By default the client has a mapped window of 800x600 and one seat with a touch screen and a pointer.
 ///
-/// What goes on in its windows is recorded as well, and when the client goes, each recording has to replay to the same:
-/// a difference fails the test.
+/// Each window is also recorded. When the client ends, each recording is replayed, and a difference fails the test.
 final class TestClient {
     let compositor: ScriptedCompositor
     let application: Application
     private(set) var log: [String] = []
     private(set) var notices: [String] = []
-    /// Milliseconds on the clock that the devices are stamped with.
+    /// The time of the event clock in milliseconds.
     private(set) var now = 0.0
 
     private let start: Int64
     private var sessions: [RecordedSession] = []
-    /// Why what goes on is not recorded; nil where it is.
+    /// The reason for which the windows are not recorded; nil if they are.
     private let obstacle: String?
 
-    /// Connects, without a window.
+    /// Connects without opening a window.
     ///
     /// - Parameters:
-    ///   - findsFonts: whether the fonts are found at once, which takes threads and descriptors.
-    ///   - obstacle: why a recording can't replay to the same as what goes on; nil, the default, where it can.
+    ///   - findsFonts: whether the fonts are loaded at once, which uses threads and descriptors.
+    ///   - obstacle: the reason for which a replay differs from the session; nil, the default, if it must not differ.
     init(
         bare compositor: ScriptedCompositor, settings: GestureSettings = .ofCases, findsFonts: Bool = true,
         unrecordedBecause obstacle: String? = nil
@@ -42,14 +41,14 @@ final class TestClient {
         start = Application.monotonicNow.nanoseconds / 1_000_000 + 1
         application.onNotice = { [unowned self] in notices.append($0) }
         application.clock = { [unowned self] in instant }
-        // The arrow is drawn here, whatever the machine has installed.
+        // The built-in arrow does not depend on the installed themes.
         (application.cursors.pointer.theme, application.cursors.stylus.theme) = (nil, nil)
-        // Nothing is drawn anew because they are found.
+        // With loaded fonts no window is redrawn for its text.
         if findsFonts { Fonts.shared.findNow() }
     }
 
     deinit {
-        // Not an isolated one: that would not know of which test it is.
+        // An isolated deinit would run outside the test, so its failures would belong to no test.
         MainActor.assumeIsolated {
             for session in sessions {
                 if let difference = session.difference() { Issue.record("recorded live and replayed, \(difference)") }
@@ -82,7 +81,7 @@ final class TestClient {
         return client
     }
 
-    /// Opens a window with a view that notes its touches, and waits until it is shown.
+    /// Opens a window with a view that logs its touches, and waits until it is shown.
     @discardableResult
     func openWindow(_ name: String = "pad", hasTitleBar: Bool = false) throws -> TestPad {
         let pad = TestPad(name: name)
@@ -102,15 +101,15 @@ final class TestClient {
         sessions.append(session)
     }
 
-    /// What the compositor knows the client by.
+    /// The compositor's name for an object of the client.
     var appID: String { CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "" }
 
-    /// The view of the window that was opened as the `number`th.
+    /// Returns the view of the n-th window.
     func pad(_ number: Int = 0) -> TestPad { application.windows[number].content as! TestPad }
 
     // MARK: Recognizers
 
-    /// Attaches a recognizer that takes nothing from the view, and notes what it recognizes.
+    /// Attaches a recognizer that does not cancel the view's touches, and logs its actions.
     @discardableResult
     func add<Kind: GestureRecognizer>(_ name: String, _ recognizer: Kind, to view: View? = nil) -> Kind {
         recognizer.name = name
@@ -123,7 +122,7 @@ final class TestClient {
         return recognizer
     }
 
-    /// A tap that waits for a double tap to fail, the double tap, a long press and a pan.
+    /// Attaches a tap that waits for a double tap to fail, the double tap, a long press and a pan.
     func addTapsPressAndPan(to view: View? = nil) {
         let single = add("single", TapGestureRecognizer(), to: view)
         let double = add("double", TapGestureRecognizer(), to: view)
@@ -137,9 +136,10 @@ final class TestClient {
 
     // MARK: Time
 
-    /// One turn of the loop at a time, which the compositor has sent everything before and hears of afterwards.
+    /// Runs one turn of the loop at a time. The compositor flushes its events before it and reads the requests after
+    /// it.
     ///
-    /// - Parameter isHeard: whether the compositor reads what the client has written.
+    /// - Parameter isHeard: whether the compositor reads the requests.
     func turn(at time: Double? = nil, isHeard: Bool = true) throws {
         if let time { now = time }
         compositor.flush()
@@ -147,9 +147,9 @@ final class TestClient {
         _ = try application.turn()
     }
 
-    /// The stamp of an event.
+    /// Returns the stamp of an event at a time.
     ///
-    /// - Parameter base: the stamp of time 0; nil where the device is stamped by CLOCK_MONOTONIC.
+    /// - Parameter base: the stamp of time 0; nil for CLOCK_MONOTONIC.
     func stamp(_ time: Double, base: Int64? = nil) -> Int64 { (base ?? start) + Int64(time) }
 
     /// Runs the application's loop to its end.
@@ -161,10 +161,10 @@ final class TestClient {
         return try application.run()
     }
 
-    /// From now on the clock is the machine's.
+    /// Replaces the test's clock by the machine's.
     func useRealTime() { application.clock = { Application.monotonicNow } }
 
-    /// Lets time pass while a handler is busy.
+    /// Advances the clock, as while a handler is busy.
     func pass(to time: Double) { now = time }
 
     private var instant: EventTime { EventTime(nanoseconds: start * 1_000_000 + Int64(now * 1e6)) }
@@ -175,13 +175,13 @@ final class TestClient {
         log.append("\(plain(application.dispatcher.now.milliseconds - Double(start))) \(what)")
     }
 
-    /// The lines since the last call.
+    /// Removes and returns the lines of the log.
     func take() -> [String] {
         defer { log.removeAll() }
         return log
     }
 
-    /// The notices since the last call.
+    /// Removes and returns the notices.
     func takeNotices() -> [String] {
         defer { notices.removeAll() }
         return notices
@@ -189,7 +189,7 @@ final class TestClient {
 }
 
 extension GestureSettings {
-    /// The numbers of the cases.
+    /// The gesture settings of the tests.
     static var ofCases: GestureSettings {
         var settings = GestureSettings()
         settings.tapAllowableMovement = 10
@@ -198,10 +198,10 @@ extension GestureSettings {
     }
 }
 
-/// A view that notes its touches, and does what a test wants then.
+/// A view that logs its touches and calls a test's handler.
 final class TestPad: View {
     let name: String
-    /// What goes on in the window that it fills.
+    /// The client, whose log the view writes to.
     weak var session: RecordedSession?
     var note: (String) -> Void = { _ in }
     var onTouch: (Touch) -> Void = { _ in }
@@ -265,7 +265,7 @@ final class TestPad: View {
 }
 
 extension View {
-    /// What goes on in its window, where that is recorded.
+    /// The recorded session of the view's window; nil if it is not recorded.
     var recordedSession: RecordedSession? {
         var view: View? = self
         while let current = view {
@@ -276,15 +276,15 @@ extension View {
     }
 }
 
-/// A `wl_touch` of the client's, as the compositor moves its fingers; times in ms on the test's clock.
+/// Sends the events of a `wl_touch` from the compositor. Times are in milliseconds of the test's clock.
 struct Fingers {
-    // A handler of the client's may hold them.
+    // Weak or unowned, since a handler of the client may hold this value.
     unowned let client: TestClient
     let touch: Resource
     let surface: Resource
-    /// The stamp of time 0, where it is not CLOCK_MONOTONIC's.
+    /// The stamp of time 0; nil for CLOCK_MONOTONIC.
     var base: Int64?
-    /// The stamp of a time, where it does not follow from ``base``.
+    /// Returns the stamp of a time; nil to compute it from ``base``.
     var lie: ((Double) -> Int64)?
 
     private func stamp(_ time: Double) -> Word {
@@ -320,7 +320,7 @@ struct Fingers {
 
     func cancel() { client.compositor.emit(touch, "cancel") }
 
-    /// A tap whose frames are as they should be.
+    /// Sends a tap with complete frames.
     func tap(_ id: Int64 = 0, _ x: Double, _ y: Double, from start: Double, to end: Double) {
         down(id, x, y, at: start)
         frame()
@@ -329,13 +329,13 @@ struct Fingers {
     }
 }
 
-/// A `wl_pointer` of the client's, as the compositor moves it.
+/// Sends the events of a `wl_pointer` from the compositor.
 struct Mouse {
-    // A handler of the client's may hold it.
+    // Weak or unowned, since a handler of the client may hold this value.
     unowned let client: TestClient
     let pointer: Resource
     let surface: Resource
-    /// The stamp of time 0, where it is not CLOCK_MONOTONIC's.
+    /// The stamp of time 0; nil for CLOCK_MONOTONIC.
     var base: Int64?
 
     @discardableResult
@@ -373,7 +373,7 @@ struct Mouse {
 }
 
 extension TestClient {
-    /// The fingers on the touch object that was made last.
+    /// The fingers on the newest touch object.
     func fingers(_ ordinal: Int? = nil, on surface: Int = 1, base: Int64? = nil) -> Fingers {
         let count = compositor.everyResource.count { $0.interface.name == "wl_touch" }
         return Fingers(
@@ -381,7 +381,7 @@ extension TestClient {
             surface: compositor.resource("wl_surface", surface), base: base)
     }
 
-    /// The pointer that was made last.
+    /// The newest pointer object.
     func mouse(_ ordinal: Int? = nil, on surface: Int = 1, base: Int64? = nil) -> Mouse {
         let count = compositor.everyResource.count { $0.interface.name == "wl_pointer" }
         return Mouse(
@@ -391,7 +391,7 @@ extension TestClient {
 }
 
 nonisolated extension ScriptedCompositor {
-    /// What the cases start from.
+    /// The globals that the compositor offers.
     func offerAll(seatVersion: UInt32 = 7) {
         offer("wl_compositor", 5)
         offer("wl_shm", 1)
@@ -399,7 +399,7 @@ nonisolated extension ScriptedCompositor {
         offer("xdg_wm_base", 5)
     }
 
-    /// Answers by itself while something goes on that waits for answers.
+    /// Runs a closure while the compositor answers requests on its own thread.
     @MainActor
     func serving<Result>(_ body: () throws -> Result) rethrows -> Result {
         var ends: [Int32] = [-1, -1]
@@ -419,18 +419,18 @@ nonisolated extension ScriptedCompositor {
 }
 
 extension Connection {
-    /// Makes the socket's buffer small.
+    /// Sets a small socket buffer.
     func setSendBuffer(to size: Int32) {
         var size = size
         _ = unsafe setsockopt(fileDescriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 }
 
-/// A number with at most three digits behind the point.
+/// Formats a number with at most three decimals.
 func plain(_ value: Double) -> String {
     let rounded = (value * 1000).rounded() / 1000
     return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
 }
 
-/// "x,y".
+/// Formats a point as "x,y".
 func plain(_ point: Point) -> String { "\(plain(point.x)),\(plain(point.y))" }

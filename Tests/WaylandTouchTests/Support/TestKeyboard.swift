@@ -6,7 +6,7 @@ import TouchScenario
 @testable import Wayland
 @testable import WaylandTouch
 
-/// A keyboard of the client's, as the compositor moves it, and the presses of a view that has the focus.
+/// Sends the events of a `wl_keyboard` from the compositor, and logs the presses of the first responder.
 final class TestKeyboard {
     /// The keys of the keymap.
     enum Code: UInt32 {
@@ -42,7 +42,7 @@ final class TestKeyboard {
         try client.turn()
     }
 
-    /// The keyboard of another seat, whose keys go to the same view.
+    /// Creates the keyboard of another seat, whose presses go to the same view.
     init(beside other: TestKeyboard) throws {
         (client, pad) = (other.client, other.pad)
         keyboard = client.compositor.resource("wl_keyboard", 2)
@@ -51,22 +51,22 @@ final class TestKeyboard {
         try client.turn()
     }
 
-    /// What the view does besides when a key goes down.
+    /// The test's handler for a key that goes down.
     var onPress: () -> Void {
         get { pad.onPress }
         set { pad.onPress = newValue }
     }
 
-    /// The keyboard that the client has got after another one.
+    /// Returns the keyboard object that the client created after this one.
     init(next former: TestKeyboard) {
         client = former.client
         pad = former.pad
         keyboard = client.compositor.latest("wl_keyboard")!
     }
 
-    /// Sends a keymap that is a file of this text.
+    /// Sends a keymap as a file with a text.
     ///
-    /// - Parameter size: What the message says of its size; nil for what is true.
+    /// - Parameter size: the size in the message; nil for the size of the text.
     func sendKeymap(_ text: String = keymap, format: Int64 = 1, size: Int64? = nil) throws {
         var template = Array("/tmp/keymap-XXXXXX".utf8CString)
         let file = unsafe mkstemp(&template)
@@ -137,7 +137,7 @@ final class TestKeyboard {
 
     func take() -> [String] { client.take() }
 
-    /// What the keys have typed that went down since the last call.
+    /// Removes and returns the characters that the keys have typed.
     func takeTexts() -> [String] {
         defer { pad.texts = [] }
         return pad.texts
