@@ -52,14 +52,14 @@ private let sources = root.appending(path: "Sources")
         }
     }
 
-    @Test func `no lazy chain looks for a result, since it would ask what it finds twice`() throws {
+    @Test func `no lazy chain is used to find a first result, since it transforms the found element twice`() throws {
         for file in try swiftFiles(in: sources) {
             let code = try String(contentsOf: file, encoding: .utf8)
             #expect(!code.contains(#/\.lazy\b.*\.compactMap|^\s*\.lazy$/#.anchorsMatchLineEndings()), "\(file.path)")
         }
     }
 
-    @Test func `the top level holds nothing but what it is to hold`() throws {
+    @Test func `the top level holds only the known files`() throws {
         let allowed: Set<String> = ["Package.swift", "Package.resolved", "Sources", "Tests", "protocols", "README.md"]
         for name in try namesOfProject() where !name.hasPrefix(".") { #expect(allowed.contains(name), "\(name)") }
     }

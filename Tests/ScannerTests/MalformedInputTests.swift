@@ -122,14 +122,14 @@ import TimeLimits
     }
 
     @Test(arguments: cases)
-    func `malformed XML is answered by one line`(xml: String, line: String) {
+    func `malformed XML gives a one-line error`(xml: String, line: String) {
         let error = #expect(throws: ScanError.self) {
             try ProtocolFile(Data(xml.utf8), path: "p.xml", remedy: "get it")
         }
         #expect(error?.description == line)
     }
 
-    @Test func `what is no UTF-8 is answered by one line`() {
+    @Test func `bytes that are not UTF-8 give a one-line error`() {
         for bytes in [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80]] as [[UInt8]] {
             let xml = Data(Self.body("<request name=\"x\" ").utf8.dropLast(30)) + Data(bytes) + Data("=\"y\"/>".utf8)
             let error = #expect(throws: ScanError.self) { try ProtocolFile(xml, path: "p.xml", remedy: "get it") }
@@ -173,7 +173,7 @@ import TimeLimits
         #expect(ProtocolLocator(ownFolder: "/", pkgConfig: "").pkgConfig == "pkg-config")
     }
 
-    @Test func `what was found is told up to a length`() {
+    @Test func `a quotation in an error is limited in length`() {
         let error = ScanError(file: "p.xml", line: 3, found: String(repeating: "x", count: 301), expected: "less")
         #expect(error.description == "p.xml:3: \(String(repeating: "x", count: 300))…, expected less")
     }
@@ -229,7 +229,7 @@ import TimeLimits
     ]
 
     @Test(arguments: tables)
-    func `a malformed table is answered by one line`(json: String, line: String) {
+    func `a malformed table gives a one-line error`(json: String, line: String) {
         let error = #expect(throws: ScanError.self) { try BindingTable(Data(json.utf8), path: "b.json") }
         #expect(error?.description == line)
     }

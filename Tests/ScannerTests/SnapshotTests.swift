@@ -24,7 +24,7 @@ func scan(_ xml: String, table: BindingTable) throws -> [String: String] {
     }
 
     @Test(arguments: ["workshop.swift", "interfaces.swift"])
-    func `the output is what is checked in`(name: String) throws {
+    func `the output equals the committed fixture`(name: String) throws {
         let actual = try #require(scan(xml, table: table)[name])
         let expectedPath = "\(fixtures)/\(name).expected"
         let expected = (try? String(contentsOfFile: expectedPath, encoding: .utf8)) ?? ""
@@ -75,7 +75,7 @@ func scan(_ xml: String, table: BindingTable) throws -> [String: String] {
         #expect(try scan(xml, table: ours)["workshop.swift"] == swift.replacing("public ", with: "package "))
     }
 
-    @Test func `what is later than the table's version is left out`() throws {
+    @Test func `members newer than the table's version are left out`() throws {
         var early = table
         early.protocols[0].interfaces[0].version = 2
         let swift = try #require(scan(xml, table: early)["workshop.swift"])
@@ -87,7 +87,7 @@ func scan(_ xml: String, table: BindingTable) throws -> [String: String] {
         #expect(swift.contains("name: \"workshop_bench\", version: 2,"))
     }
 
-    @Test func `what has come with the table's version is there`() throws {
+    @Test func `members of the table's version are generated`() throws {
         for (version, names) in [
             (2, ["func setTools(", "case `repeat`", "struct Tools"]), (3, ["func turn(", "static let `default`"]),
         ] as [(UInt32, [String])] {

@@ -40,7 +40,7 @@ import TimeLimits
         #expect(words[3..<11] == [2, 32 << 16, 1, 8, 0x735f_6c77, 0x0074_6165, 5, seat.id])
     }
 
-    @Test func `what the program needs is held against what there is`() throws {
+    @Test func `required globals that are missing or too old are errors`() throws {
         let offered = [
             Global(name: 1, interface: "wl_compositor", version: 3), Global(name: 2, interface: "wl_seat", version: 2),
             Global(name: 3, interface: "wl_seat", version: 7),
@@ -85,7 +85,7 @@ import TimeLimits
         #expect(connection.globals.count == 1)
     }
 
-    @Test func `a full socket is told by flush, and nothing is lost`() throws {
+    @Test func `flush reports a full socket, and no request is lost`() throws {
         let (connection, compositor) = try ScriptedCompositor.connected(sendBuffer: 4096)
         var callbacks: [WlCallback] = []
         repeat {
@@ -112,7 +112,7 @@ import TimeLimits
         #expect(throws: ConnectionError.protocolError(expected)) { try connection.roundtrip() }
     }
 
-    @Test func `of two protocol errors with the same number each has its own words`() throws {
+    @Test func `two protocol errors with the same code have their own messages`() throws {
         for words in ["no such seat", "no such output"] {
             let (connection, compositor) = try ScriptedCompositor.connected()
             compositor.send(1, 0, [.number(2), .number(9), .text(words)])

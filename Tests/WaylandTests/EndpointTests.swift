@@ -49,7 +49,7 @@ import TimeLimits
         #expect(error?.description == line)
     }
 
-    @Test func `nobody at the socket gives one clear line`() {
+    @Test func `a socket without a listener gives a one-line error`() {
         let error = #expect(throws: ConnectionError.self) { try Connection(to: "/nowhere/wayland-0") }
         #expect(
             error?.description == "no Wayland compositor at /nowhere/wayland-0 (from the program's choice): "

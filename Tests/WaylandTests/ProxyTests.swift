@@ -100,7 +100,7 @@ import TimeLimits
         #expect(log == ["true false 20", "tišč \u{1F446}", "enter true [30, 256]", "key 30 false 7"])
     }
 
-    @Test func `a descriptor belongs to whoever takes it`() throws {
+    @Test func `a descriptor that a handler takes stays open`() throws {
         let (connection, compositor, seat, _) = try Self.seat()
         let keyboard = seat.getKeyboard()
         var taken: Int32?
@@ -118,7 +118,7 @@ import TimeLimits
     }
 
     @Test(arguments: [true, false])
-    func `a descriptor that nobody takes is closed`(isListening: Bool) throws {
+    func `a descriptor that no handler takes is closed`(isListening: Bool) throws {
         let (connection, compositor, seat, _) = try Self.seat()
         let keyboard = seat.getKeyboard()
         var events = 0
@@ -207,7 +207,7 @@ import TimeLimits
         #expect(compositor.received() == expected + ScriptedCompositor.message(surface.id, 0))
     }
 
-    @Test func `releasing what is too old to know it is not told`() throws {
+    @Test func `releasing an object whose version lacks release sends nothing`() throws {
         let (connection, compositor, seat, _) = try Self.seat(2)
         let touch = seat.getTouch()
         try connection.flush()

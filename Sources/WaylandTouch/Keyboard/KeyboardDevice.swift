@@ -1,8 +1,8 @@
 import TouchKit
 import Wayland
 
-/// A seat's `wl_keyboard`: its keys become presses in the window that has the focus. Keys that were held before the
-/// window got it are none, and neither are their ends.
+/// The `wl_keyboard` of a seat. Its keys become presses in the window that has the focus. Keys that were already held
+/// when the window got the focus are ignored, and so are their releases.
 final class KeyboardDevice {
     private let keyboard: WlKeyboard
     private let stamps: FineStamps
@@ -13,9 +13,9 @@ final class KeyboardDevice {
     private weak var focus: Window?
     private let keys: HeldKeys
 
-    /// Listens to a keyboard object.
+    /// Creates a device for a keyboard object.
     ///
-    /// - Parameter composer: what makes one text of several keys.
+    /// - Parameter composer: composes text from several keys.
     init(
         _ keyboard: WlKeyboard, stampedBy timestamps: ZwpInputTimestampsV1?, as device: InputDevice,
         queue: InputQueue, composer: Composer = Composer()
@@ -77,7 +77,7 @@ final class KeyboardDevice {
         }
     }
 
-    /// Takes away the keys that are held: nothing more will be heard of them.
+    /// Cancels the held keys, since no more events will come for them.
     func cancelAll() { loseFocus() }
 
     private func loseFocus() {
@@ -92,7 +92,7 @@ final class KeyboardDevice {
         keys.forget(window, at: queue.time(withoutStamp: clock))
     }
 
-    /// The device has gone.
+    /// Cancels the held keys and releases the object, as when the seat has lost its keyboard.
     func release() {
         loseFocus()
         stamps.destroy()

@@ -23,7 +23,7 @@ private func ms(_ milliseconds: Double) -> EventTime { EventTime(milliseconds: m
             ])
     }
 
-    @Test func `what comes late is still ahead of what has yet to be taken out, and of nothing else`() {
+    @Test func `a late item is sorted before later items that are still in the queue`() {
         var order = TimeOrder<String>()
         order.add("touch 10", at: ms(10))
         order.add("touch 30", at: ms(30))

@@ -93,7 +93,7 @@ private final class CheckMarkGestureRecognizer: GestureRecognizer {
         #expect(draw([(100, 100), (110, 120), (120, 140), (140, 110), (170, 60)]) == ["50 check at 170"])
     }
 
-    @Test func `what is none says why`() {
+    @Test func `a stroke that is not a check mark has a failure reason`() {
         #expect(draw([(100, 100), (110, 110), (120, 100)]) == ["20 tooShort"])
         #expect(draw([(100, 100), (110, 140), (100, 130)]) == ["20 wrongDirection"])
         #expect(draw([(100, 100), (110, 140), (120, 130)]) == ["30 tooShort"])

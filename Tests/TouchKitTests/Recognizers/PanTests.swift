@@ -186,7 +186,7 @@ import Testing
 }
 
 @Suite struct VelocityTrackerTests {
-    @Test func `nothing known is no speed`() {
+    @Test func `the velocity without samples is zero`() {
         var tracker = VelocityTracker()
         #expect(tracker.velocity(at: EventTime(milliseconds: 5)) == .zero)
         tracker.add(Point(x: 9, y: 9), at: EventTime(milliseconds: 0))

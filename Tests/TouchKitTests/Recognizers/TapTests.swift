@@ -244,7 +244,7 @@ import Testing
         #expect(screen.log(of: "tap") == ["10 tap failed tooManyTouches"])
     }
 
-    @Test func `8: three taps are a double and a single, four are two doubles`() {
+    @Test func `three taps are a double and a single, four are two doubles`() {
         screen.tap("single", on: a).require(toFail: screen.tap("double", on: a, taps: 2))
         for index in 0..<3 { screen.tap(at: (10, 10), from: Double(index) * 100, to: Double(index) * 100 + 50) }
         screen.wait(until: 2000)

@@ -1,19 +1,19 @@
 @testable import TouchKit
 
-/// A window under fingers and a mouse, on a virtual clock, and a log of everything that could be noticed: calls of
-/// views' touch methods, recognizers' actions and failures, and whatever a test adds. A line is
-/// "time in ms, who, what, …"; for a touch method the ids of its touches follow.
+/// A window that a test touches with fingers and a mouse on a virtual clock, with a log of the calls of views' touch
+/// methods, the actions and failures of recognizers, and lines that a test adds. A line is "time in ms, name, event,
+/// …"; for a touch method the ids of the touches follow.
 ///
-/// Every verb is a frame of its own, unless it stands in `together`. Time passes with the next verb, or with `wait`.
+/// Each input method sends one frame, except inside `together`. Time passes with the next input method and with `wait`.
 final class TestScreen {
     let dispatcher: TouchDispatcher
     let window: TestWindow
-    /// Who is asked by recognizers whose delegate a test sets to it.
+    /// A delegate that a test can set on recognizers.
     let delegate = TestDelegate()
     private(set) var log: [String] = []
-    /// The lines of the log that say what must never be.
+    /// The violations of rules that hold in every test.
     private(set) var faults: [String] = []
-    /// Which touch screen the verbs of fingers are about.
+    /// The number of the touch screen that the methods for fingers use.
     var hand = 0
 
     private var hands = (0..<2).map { FrameAssembler(device: InputDevice(seat: UInt32($0), generation: 1)) }
@@ -24,7 +24,7 @@ final class TestScreen {
     /// Whether input collects until the program reads on.
     private var isStalled = false
     private var lastState: [GestureRecognizer: GestureRecognizer.State] = [:]
-    /// Takes everything away that tests have hung on what is on the screen.
+    /// Removes the closures that a test has set on views, windows and recognizers.
     private var unhooks: [() -> Void] = []
 
     init(_ settings: GestureSettings = GestureSettings(), width: Double = 400, height: Double = 400) {
@@ -35,13 +35,13 @@ final class TestScreen {
         dispatcher.addObserver { [unowned self] in check($0) }
     }
 
-    // A handler may hold the very view or recognizer that it hangs on, and both would stay for ever. Only of the screen
-    // a handler has to be `unowned`.
+    // A handler may capture the view or recognizer that owns it, and the cycle would keep both alive. So a handler
+    // needs to capture only the screen as `unowned`.
     isolated deinit { for unhook in unhooks { unhook() } }
 
-    // MARK: What is on it
+    // MARK: Content
 
-    /// Another window, whose touches are logged too.
+    /// Creates another window whose touches are logged.
     func addWindow(_ name: String) -> TestWindow {
         let other = TestWindow(size: window.frame.size, dispatcher: dispatcher)
         listen(to: other, name)
@@ -70,7 +70,7 @@ final class TestScreen {
         return view
     }
 
-    /// Attaches a recognizer whose actions and failures are logged; `saying` adds what it measures.
+    /// Attaches a recognizer whose actions and failures are logged; `saying` returns measurements to add to the line.
     @discardableResult
     func add<Kind: GestureRecognizer>(
         _ recognizer: Kind, _ name: String, to view: View, saying: ((Kind) -> String)? = nil
@@ -88,7 +88,7 @@ final class TestScreen {
         return recognizer
     }
 
-    /// A tap recognizer of so many taps and fingers.
+    /// Attaches a tap recognizer for a number of taps and fingers.
     @discardableResult
     func tap(_ name: String, on view: View, taps: Int = 1, touches: Int = 1) -> TapGestureRecognizer {
         let tap = add(TapGestureRecognizer(), name, to: view)
@@ -97,17 +97,17 @@ final class TestScreen {
         return tap
     }
 
-    /// A pan recognizer.
+    /// Attaches a pan recognizer.
     @discardableResult
     func pan(_ name: String, on view: View) -> PanGestureRecognizer { add(PanGestureRecognizer(), name, to: view) }
 
-    /// A long press recognizer.
+    /// Attaches a long press recognizer.
     @discardableResult
     func press(_ name: String, on view: View) -> LongPressGestureRecognizer {
         add(LongPressGestureRecognizer(), name, to: view)
     }
 
-    // MARK: What a hand does
+    // MARK: Fingers
 
     func down(_ id: Int32 = 0, at place: (Double, Double), _ t: Double) {
         down(id, at: Point(place), in: window, t)
@@ -130,19 +130,19 @@ final class TestScreen {
         closeFrame()
     }
 
-    /// A finger's contact changes its shape where it is.
+    /// Changes the shape of a finger's contact without moving it.
     func reshape(_ id: Int32 = 0, _ change: (inout Contact) -> Void) {
         hands[hand].reshape(id, change)
         closeFrame()
     }
 
-    /// The compositor takes all touches away.
+    /// Cancels all touches, as the compositor does.
     func cancel(_ t: Double) { deliver(hands[hand].cancel(time: time(t))) }
 
-    /// The compositor takes one touch away.
+    /// Cancels one touch, as the compositor does.
     func cancel(_ id: Int32, _ t: Double) { deliver(hands[hand].cancel(id, .cancelledByCompositor, time: time(t))) }
 
-    /// The touch screen is lost; another one comes.
+    /// Removes the touch screen and adds another one.
     func lose(_ t: Double) {
         deliver(hands[hand].cancel(.touchLost, time: time(t)))
         generation += 1
@@ -150,7 +150,7 @@ final class TestScreen {
             device: InputDevice(seat: hands[hand].device.seat, generation: generation))
     }
 
-    /// What happens inside is one frame.
+    /// Sends the input of a closure as one frame.
     func together(_ body: () -> Void) {
         isTogether = true
         body()
@@ -158,17 +158,17 @@ final class TestScreen {
         closeFrame()
     }
 
-    /// What happens inside is read only when the program, which is busy, has done it all.
+    /// Delivers the input of a closure only at its end, as to a program that was busy meanwhile.
     func stalled(_ body: () -> Void) {
         stall()
         body()
         catchUp()
     }
 
-    /// From now on nothing is read.
+    /// Stops delivering input, as for a busy program.
     func stall() { isStalled = true }
 
-    /// What has come since is read.
+    /// Delivers the input since `stall`.
     func catchUp() {
         isStalled = false
         turn.handleInputs()
@@ -179,12 +179,12 @@ final class TestScreen {
         up(id, end)
     }
 
-    /// Nothing more happens until then.
+    /// Advances the clock to a time without input.
     func wait(until t: Double) { turn.advance(to: time(t)) }
 
-    // MARK: What a mouse does
+    // MARK: Mouse
 
-    /// The mouse comes over the window.
+    /// Moves the mouse into the window.
     func point(at place: (Double, Double), _ t: Double) { point(at: Point(place), in: window, t) }
 
     func point(at place: Point, in window: Window, _ t: Double) {
@@ -227,14 +227,14 @@ final class TestScreen {
         closeFrame()
     }
 
-    /// A touchpad's gesture goes on where the mouse points.
+    /// Sends a report of a touchpad gesture at the mouse's position.
     func touchpad(_ gesture: TouchpadGesture, _ t: Double) {
         deliver(InputFrame(from: mouse.device, at: time(t), [], touchpad: gesture))
     }
 
     // MARK: The log
 
-    /// Notes what must never be.
+    /// Logs a violation of a rule that holds in every test.
     func fault(_ what: String) {
         note("ILLEGAL \(what)")
         faults.append(log.last ?? what)
@@ -242,19 +242,19 @@ final class TestScreen {
 
     func note(_ what: String) { log.append("\(milliseconds(dispatcher.now)) \(what)") }
 
-    /// The lines of recognizers and views of some names.
+    /// Returns the lines of the recognizers and views with some names.
     func log(of names: String...) -> [String] {
         log.filter { line in names.contains { line.split(separator: " ").dropFirst().first == Substring($0) } }
     }
 
     func clearLog() { log.removeAll() }
 
-    /// Nothing is left that waits for anything.
+    /// Checks that no recognizer, deadline or touch is pending.
     var isAtRest: Bool {
         dispatcher.arbiter.active.isEmpty && dispatcher.touches.isEmpty && dispatcher.nextDeadline == nil
     }
 
-    // MARK: Inside
+    // MARK: Logging
 
     private func time(_ t: Double) -> EventTime { EventTime(milliseconds: t) }
 
@@ -270,7 +270,7 @@ final class TestScreen {
         if isStalled { turn.add(frame) } else { dispatcher.deliver(frame) }
     }
 
-    /// Notes failures, and transitions that break the rules, which no expected log holds.
+    /// Logs failures, and transitions that break the rules.
     private func check(_ transition: GestureTransition) {
         let (recognizer, from, to) = (transition.recognizer, transition.from, transition.to)
         let last = lastState[recognizer] ?? .possible
@@ -284,32 +284,32 @@ final class TestScreen {
     }
 }
 
-/// Milliseconds, without a fraction where there is none.
+/// Formats a time in milliseconds, without a fraction of zero.
 func milliseconds(_ time: EventTime) -> String { plain(time.milliseconds) }
 
-/// A number with at most three digits behind the point.
+/// Formats a number with at most three decimals.
 func plain(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
     let rounded = (value * 1000).rounded() / 1000
     return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
 }
 
-/// "x,y".
+/// Formats a point as "x,y".
 func plain(_ point: Point) -> String { "\(plain(point.x)),\(plain(point.y))" }
 
 extension Point {
     init(_ place: (Double, Double)) { self.init(x: place.0, y: place.1) }
 }
 
-/// Notes what a view hears, and what it ought not to.
+/// Logs the calls of a view's touch methods and checks their order.
 final class TouchRecord {
     var note: (String) -> Void = { _ in }
     var fault: (String) -> Void = { _ in }
-    /// Whether a touch has begun in this view and not ended.
+    /// Returns whether a touch has begun in this view and not ended.
     var hasOpenTouch: Bool { !open.isEmpty }
-    /// What else a line says of a touch.
+    /// Returns details of a touch that a line includes.
     var saying: ((Touch) -> String)?
-    /// Which touches have begun in this view and not ended.
+    /// The touches that have begun in this view and not ended.
     private var open: Set<Touch> = []
     private var closed: Set<Touch> = []
 
@@ -343,20 +343,20 @@ extension ViewStream.Call {
     }
 }
 
-/// A view that notes its touches, and does what a test wants then.
+/// A view that logs its touches and calls a test's handler.
 final class TestView: View {
     let record = TouchRecord()
-    /// What a handler does besides.
+    /// The test's handler for each call.
     var onTouch: (ViewStream.Call, Set<Touch>, TouchEvent) -> Void = { _, _, _ in }
-    /// Which methods call `super`.
+    /// The phases whose methods call `super`.
     var forwards: Set<ViewStream.Call> = []
-    /// What `gestureRecognizerShouldBegin` answers.
+    /// The result of `gestureRecognizerShouldBegin`.
     var shouldBegin: (GestureRecognizer) -> Bool = { _ in true }
-    /// What `hitTest` and `point(inside:)` answer instead of the default.
+    /// The results of `hitTest` and `point(inside:)`; nil for the default.
     var onHitTest: ((Point) -> View??)?
     var onPointInside: ((Point) -> Bool)?
 
-    /// Drops all that a test has hung on it.
+    /// Removes the closures that a test has set.
     func unhook() {
         record.saying = nil
         onTouch = { _, _, _ in }
@@ -395,15 +395,15 @@ final class TestView: View {
     }
 }
 
-/// A window that notes its touches, and can swallow events.
+/// A window that logs its touches and can hold events back.
 final class TestWindow: Window {
     let record = TouchRecord()
-    /// Whether an event is let through.
+    /// Returns whether an event is passed on.
     var lets: (TouchEvent) -> Bool = { _ in true }
-    /// Called when an event was let through.
+    /// Called after an event was passed on.
     var sent: (TouchEvent) -> Void = { _ in }
 
-    /// Drops all that a test has hung on it.
+    /// Removes the closures that a test has set.
     func unhook() {
         record.saying = nil
         lets = { _ in true }
@@ -433,7 +433,7 @@ final class TestWindow: Window {
     }
 }
 
-/// A delegate whose answers a test gives.
+/// A delegate whose results a test sets.
 final class TestDelegate: GestureRecognizerDelegate {
     var shouldBegin: (GestureRecognizer) -> Bool = { _ in true }
     var receivesTouch: (GestureRecognizer, Touch) -> Bool = { _, _ in true }
@@ -460,10 +460,10 @@ final class TestDelegate: GestureRecognizerDelegate {
     ) -> Bool { isRequired(recognizer, other) }
 }
 
-/// A recognizer that notes what it sees and does what a test says.
+/// A recognizer that logs the events it receives and calls a test's handlers.
 final class Probe: GestureRecognizer {
     var note: (String) -> Void = { _ in }
-    /// What it does in each phase.
+    /// The test's handler for each phase.
     var on: [Touch.Phase: (Probe, Set<Touch>, TouchEvent) -> Void] = [:]
     var onDeadline: (Probe) -> Void = { _ in }
     var onReset: (Probe) -> Void = { _ in }
@@ -474,7 +474,7 @@ final class Probe: GestureRecognizer {
     var isRequiredBy: (GestureRecognizer) -> Bool = { _ in false }
     var receives: (TouchEvent) -> Bool = { _ in true }
 
-    /// A probe that goes to a state in a phase.
+    /// Attaches a probe that enters a state in a phase.
     convenience init(_ phase: Touch.Phase, _ state: State) {
         self.init()
         on[phase] = { probe, _, _ in
@@ -482,7 +482,7 @@ final class Probe: GestureRecognizer {
         }
     }
 
-    /// Drops all that a test has hung on it.
+    /// Removes the closures that a test has set.
     func unhook() {
         on.removeAll()
         onDeadline = { _ in }

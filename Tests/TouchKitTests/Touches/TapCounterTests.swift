@@ -160,7 +160,7 @@ import Testing
         #expect(counts == [1, 1, 2, 2, 1, 1])
     }
 
-    @Test func `T-8 fingers that come down one after the other are together all the same, and count on together`() {
+    @Test func `fingers that come down one after the other while others are down count together`() {
         a.isMultipleTouchEnabled = true
         for t in [0.0, 200] {
             screen.down(0, at: (10, 10), t)

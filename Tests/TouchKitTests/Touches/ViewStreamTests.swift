@@ -52,7 +52,7 @@ import Testing
         #expect(drain(&untold).isEmpty)
     }
 
-    @Test func `what was told to the end stays so`() {
+    @Test func `a touch that a view saw end is not reported again`() {
         var stream = ViewStream()
         stream.end()
         #expect(drain(&stream) == [.began, .ended])
@@ -61,7 +61,7 @@ import Testing
         #expect(drain(&stream).isEmpty && stream.isClosed)
     }
 
-    @Test func `in every order of events and holds a view receives began … ended or cancelled of a touch, or nothing`()
+    @Test func `for every order of events and holds a view receives began … ended or cancelled of a touch, or nothing`()
     {
         // Each step is one of four things that happen, under one of four ways of holding.
         for sequence in 0..<Int(1 << 16) {

@@ -32,7 +32,7 @@ import Testing
         #expect(host.areas.isEmpty, "it has not moved")
     }
 
-    @Test func `what is cut off is not drawn anew`() {
+    @Test func `an area that is clipped is not redrawn`() {
         let page = view(10, 10, 30, 30)
         page.clipsToBounds = true
         let wide = view(20, 0, 100, 10, in: page)

@@ -48,7 +48,7 @@ import WaylandTouch
 
     // MARK: The runtime directory
 
-    @Test func `no runtime directory, or nobody in it`() throws {
+    @Test func `a missing runtime directory or compositor is a one-line error`() throws {
         let folder = try Folder()
         try folder.write("", to: "file")
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

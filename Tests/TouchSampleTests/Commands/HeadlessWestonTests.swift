@@ -171,7 +171,7 @@ import TimeLimits
 
     // MARK: Its life
 
-    @Test func `nothing remains of it`() throws {
+    @Test func `a weston that ends leaves no process and no directory`() throws {
         let (id, directory) = try {
             let weston = try HeadlessWeston()
             #expect(FileManager.default.fileExists(atPath: weston.socketPath))
@@ -181,7 +181,7 @@ import TimeLimits
         #expect(!FileManager.default.fileExists(atPath: directory))
     }
 
-    @Test func `it dies with this process, and the next start removes its directory`() async throws {
+    @Test func `weston dies with this process, and the next start removes its directory`() async throws {
         let result = await #expect(processExitsWith: .signal(SIGKILL), observing: [\.standardOutputContent]) {
             limitTimeOfThisProcess()
             // A place of its own, where no other test cleans up.
@@ -214,7 +214,7 @@ import TimeLimits
         #expect(try FileManager.default.contentsOfDirectory(atPath: parent) == [])
     }
 
-    @Test func `the files of a private weston are nobody else's`() throws {
+    @Test func `the files of a private weston are accessible to its user only`() throws {
         let parent = FileManager.default.temporaryDirectory.appending(path: "private-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: parent) }

@@ -37,7 +37,7 @@ import TimeLimits
         #expect(program.errorLines.count == 1 && program.errorLines[0].contains("/nonexistent/none"))
     }
 
-    @Test func `what a compositor calls its things is no command to a terminal`() {
+    @Test func `names of seats and outputs are printed without control characters`() {
         var info = CompositorInfo()
         info.globals = [.init(interface: "evil\u{1b}[2J\n", offered: 1)]
         info.seats = [.init(name: "\u{9b}31m", version: 5)]

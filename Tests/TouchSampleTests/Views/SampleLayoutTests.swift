@@ -114,7 +114,7 @@ import TouchKit
         #expect(shown().contains("single") && shown().contains("double"))
     }
 
-    @Test func `a window smaller than anything is still no reason to fail`() {
+    @Test func `drawing does not trap in a window that is too small for the layout`() {
         for size in [Size(width: 1, height: 1), Size(width: 40, height: 3000), Size(width: 3000, height: 40)] {
             let hand = SampleHand(size: size)
             hand.press("question")

@@ -109,7 +109,7 @@ private let line = Rect(x: 0, y: 0, width: 100, height: 20)
         #expect(picture[10, 7] == 0 && picture[10, 12] == 0)
     }
 
-    @Test func `numbers that are none draw nothing and leave the canvas usable`() throws {
+    @Test func `coordinates that are not finite draw nothing and leave the canvas usable`() throws {
         let picture = try Picture(10, 10) { canvas in
             canvas.fill(Path(points: [Point(x: .nan, y: 0), Point(x: 5, y: .infinity)]), red)
             canvas.stroke(Path(points: [.zero, Point(x: 5, y: 5)]), red, width: .nan)

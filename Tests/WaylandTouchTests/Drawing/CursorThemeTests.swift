@@ -5,7 +5,7 @@ import TimeLimits
 @testable import WaylandTouch
 
 @Suite(.timeLimited) struct CursorThemeTests {
-    @Test func `what a theme lacks is looked for in those that it names`() async {
+    @Test func `an arrow that a theme lacks comes from the themes that it inherits`() async {
         await #expect(processExitsWith: .success) { @MainActor in
             limitTimeOfThisProcess()
             let folder = try CursorThemeFolder()

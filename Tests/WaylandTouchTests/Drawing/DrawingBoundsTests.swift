@@ -42,7 +42,7 @@ import TouchKit
     }
 
     @Test(arguments: scales)
-    func `whatever changes, what is drawn anew is what a fresh picture shows`(scale: Double) throws {
+    func `after any change the redrawn window equals a fresh picture`(scale: Double) throws {
         for seed in 0..<6 as Range<UInt64> {
             var dice = Dice(seed: seed)
             let screen = try Screen(scale: scale)

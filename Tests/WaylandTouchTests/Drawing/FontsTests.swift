@@ -30,7 +30,7 @@ import TouchKit
         fonts.find { Issue.record("no text is lacking any more") }
     }
 
-    @Test func `a window without text seeks no fonts`() throws {
+    @Test func `a window without text starts no search for fonts`() throws {
         let client = try TestClient()
         let fonts = Fonts()
         client.application.fonts = fonts
@@ -39,7 +39,7 @@ import TouchKit
         fonts.find { Issue.record("nobody has wanted one") }
     }
 
-    @Test func `a program that ends waits for who seeks its fonts`() throws {
+    @Test func `a program waits at its end for the search for fonts`() throws {
         let client = try TestClient()
         let fonts = Fonts()
         client.application.fonts = fonts
@@ -51,7 +51,7 @@ import TouchKit
         #expect(fonts.layouts(toSet: "some text", style) != nil)
     }
 
-    @Test func `who can't wait has the fonts at once, and who lacks text still hears of it`() async {
+    @Test func `loading fonts at once also redraws what lacked text`() async {
         let fonts = Fonts()
         #expect(fonts.layouts(toSet: "some text", style) == nil)
         var drawings = 0
@@ -67,7 +67,7 @@ import TouchKit
         await withCheckedContinuation { found in others.find { found.resume() } }
     }
 
-    @Test func `a picture in a file lacks no text`() throws {
+    @Test func `a picture in a file has all its text`() throws {
         let label = LabelView(frame: Rect(x: 0, y: 0, width: 200, height: 40))
         let window = Window(size: label.frame.size, dispatcher: TouchDispatcher())
         window.addSubview(label)

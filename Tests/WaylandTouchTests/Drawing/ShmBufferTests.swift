@@ -35,11 +35,11 @@ private func walk(from start: BufferState, _ steps: Step...) -> [String] {
                 == ["leased", "leased!", "held", "held!", "free", "leased"])
     }
 
-    @Test func `what was drawn and not shown is free again`() {
+    @Test func `a buffer that was drawn and not shown is free again`() {
         #expect(walk(from: .free, .lease, .giveBack) == ["leased", "free"])
     }
 
-    @Test func `a retired buffer is destroyed when its last user has let go`() {
+    @Test func `a retired buffer is destroyed when its last use ends`() {
         #expect(walk(from: .free, .retire) == ["retired†"])
         #expect(walk(from: .held, .retire, .lease, .release) == ["retired", "retired!", "retired†"])
         #expect(walk(from: .leased, .retire, .commit, .giveBack) == ["retired", "retired", "retired†"])
@@ -59,7 +59,7 @@ private func walk(from start: BufferState, _ steps: Step...) -> [String] {
         #expect(status == -1 && errno == EPERM)
     }
 
-    @Test func `what can't be had is an error that says so in one line`() {
+    @Test func `a failed allocation is a one-line error`() {
         let error = #expect(throws: BufferError.self) { _ = try SharedMemory(size: 0) }
         #expect(
             error?.description
@@ -77,7 +77,7 @@ private func walk(from start: BufferState, _ steps: Step...) -> [String] {
         #expect(pixels.points(at: 1.5) == Rect(x: 0, y: 1 / 1.5, width: 16 / 1.5, height: 16 / 1.5))
     }
 
-    @Test func `it ends where the buffer ends`() {
+    @Test func `the pixels of a rectangle end at the buffer's edge`() {
         let beyond = Rect(x: -10, y: 40, width: 1000, height: 1000).pixels(at: 1, in: size)
         #expect(beyond == PixelRect(x: 0, y: 40, width: 150, height: 35))
         #expect(Rect(x: 200, y: 0, width: 10, height: 10).pixels(at: 1, in: size).width == 0)

@@ -45,7 +45,7 @@ import TouchKit
     }
 
     /// In a process of its own: it takes ten seconds.
-    @Test func `a compositor that never reads is given up`() async {
+    @Test func `a compositor that never reads counts as gone after the time limit`() async {
         await #expect(processExitsWith: .success) { @MainActor in
             limitTimeOfThisProcess()
             let client = try TestClient()
@@ -62,7 +62,7 @@ import TouchKit
         }
     }
 
-    @Test func `more fingers than any device has are none`() throws {
+    @Test func `fingers beyond the limit per device are ignored`() throws {
         let client = try TestClient()
         var began = 0
         client.pad().onTouch = { if $0.phase == .began { began += 1 } }
@@ -82,7 +82,7 @@ import TouchKit
         #expect(began == FrameAssembler.mostContacts + 1)
     }
 
-    @Test func `more keys than anybody holds are none`() throws {
+    @Test func `keys beyond the limit per keyboard are ignored`() throws {
         let client = try TestClient(capabilities: ScriptedCompositor.keyboard)
         var pressed = 0
         client.pad().onPress = { pressed += 1 }
@@ -103,7 +103,7 @@ import TouchKit
         #expect(client.takeNotices() == ["wl_keyboard.key of more than 256 keys: ignored"])
     }
 
-    @Test func `more tools, tablets and pads than anybody has are sent away`() throws {
+    @Test func `tools, tablets and pads beyond the limit are destroyed`() throws {
         let client = try TestClient { $0.offer("zwp_tablet_manager_v2", 1) }
         let compositor = client.compositor
         let seat = compositor.resource("zwp_tablet_seat_v2")
@@ -133,7 +133,7 @@ import TouchKit
         #expect(compositor.complaints == [])
     }
 
-    @Test func `a frame that never ends does not grow`() {
+    @Test func `a stylus frame that never ends stays bounded`() {
         var stylus = StylusAssembler(device: InputDevice(seat: 1, generation: 1))
         let window = Window(size: Size(width: 100, height: 100), dispatcher: TouchDispatcher())
         stylus.enter(window)
@@ -146,7 +146,7 @@ import TouchKit
         #expect(stylus.frame(at: EventTime(nanoseconds: 1)).isEmpty)
     }
 
-    @Test func `a compositor that lets go of no buffer gets no more of them`() throws {
+    @Test func `without a released buffer the number of buffers stays bounded`() throws {
         let client = try TestClient { $0.habits.releases = false }
         let compositor = client.compositor
         for number in 0..<40 {
@@ -165,7 +165,7 @@ import TouchKit
         #expect(compositor.complaints == [])
     }
 
-    @Test func `a compositor that makes no sense in ever new ways is not quoted for ever`() throws {
+    @Test func `the number of different notices is limited`() throws {
         let client = try TestClient(capabilities: ScriptedCompositor.keyboard)
         let keyboard = client.compositor.resource("wl_keyboard")
         for rate in 1...1000 as ClosedRange<Int64> {
@@ -175,7 +175,7 @@ import TouchKit
         #expect(client.takeNotices().count == Application.mostNotices)
     }
 
-    @Test func `what is offered in version 0, twice or in endless numbers is not there`() throws {
+    @Test func `globals of version 0, repeated names and globals beyond the limit are ignored`() throws {
         let compositor = ScriptedCompositor()
         compositor.offerAll(seatVersion: 0)
         compositor.globals += [(90, "wl_seat", 0), (91, "wl_seat", 7), (91, "wl_output", 1)]
@@ -191,7 +191,7 @@ import TouchKit
         #expect(client.application.connection.globals.count == Connection.mostGlobals)
     }
 
-    @Test func `a message that is larger than any is an error in one line`() throws {
+    @Test func `an oversized message ends the connection with a one-line error`() throws {
         let client = try TestClient()
         client.compositor.say(1, 0, [UInt8](repeating: 0, count: 4000))
         try? client.turn()
@@ -204,7 +204,7 @@ import TouchKit
         #expect(error == .unreadableMessage)
     }
 
-    @Test func `the words of an error are one line, and no command to a terminal`() throws {
+    @Test func `the message of a protocol error is one line without control characters`() throws {
         for code in 0...3 as ClosedRange<Int64> {
             let client = try TestClient()
             let display = client.compositor.resources[1]!

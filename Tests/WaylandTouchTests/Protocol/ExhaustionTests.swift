@@ -72,7 +72,7 @@ import TouchKit
         }
     }
 
-    @Test func `without descriptors an application can't start or run, and says why`() async {
+    @Test func `without descriptors an application fails to start or run with an error`() async {
         await #expect(processExitsWith: .success) { @MainActor in
             limitTimeOfThisProcess()
             let client = try TestClient(findsFonts: false)

@@ -112,7 +112,7 @@ import TouchKit
         #expect(compositor.complaints == [])
     }
 
-    @Test func `a window is not drawn for a compositor that does not read, and then once`() throws {
+    @Test func `a window is not drawn while the compositor does not read, and once afterwards`() throws {
         let client = try TestClient()
         let compositor = client.compositor
         try client.fillSocket()

@@ -17,7 +17,7 @@ import TouchKit
         return (client, screen)
     }
 
-    @Test func `a screen that is gone is entered and left, and nothing comes of it`() throws {
+    @Test func `enter and leave of a removed output are ignored`() throws {
         let (client, screen) = try clientOnScreen()
         let (compositor, window) = (client.compositor, client.application.windows[0])
         let (surface, output) = (compositor.resource("wl_surface"), compositor.resource("wl_output"))
@@ -36,7 +36,7 @@ import TouchKit
         #expect(compositor.complaints == [])
     }
 
-    @Test func `a number that was given back is given to another global`() throws {
+    @Test func `the name of a removed global can be used again`() throws {
         let (client, screen) = try clientOnScreen()
         let compositor = client.compositor
         compositor.withdraw(screen)
@@ -50,7 +50,7 @@ import TouchKit
         #expect(compositor.complaints == [])
     }
 
-    @Test func `forty screens and seats come and go, and nothing of them is left`() throws {
+    @Test func `forty outputs and seats that are added and removed leave nothing behind`() throws {
         let client = try TestClient()
         client.addTap()
         let compositor = client.compositor
@@ -95,7 +95,7 @@ import TouchKit
         #expect(client.compositor.complaints == [])
     }
 
-    @Test func `of globals of version 99 the client binds what it knows`() throws {
+    @Test func `globals of version 99 are bound at the implemented version`() throws {
         let compositor = ScriptedCompositor()
         let interfaces = [
             "wl_compositor", "wl_shm", "wl_seat", "wl_output", "xdg_wm_base", "zwp_input_timestamps_manager_v1",

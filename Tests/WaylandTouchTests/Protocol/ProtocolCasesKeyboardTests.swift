@@ -27,7 +27,7 @@ import TouchKit
     }
 
     @Test(arguments: BadKeymap.allCases)
-    func `a bad keymap stops new keys, not the one that is held, until a good one comes`(bad: BadKeymap) throws {
+    func `after an unusable keymap a held key still ends and new keys are ignored`(bad: BadKeymap) throws {
         let keys = try TestKeyboard(rate: 10, delay: 100)
         keys.press(.q, at: 0)
         try bad.send(by: keys)
@@ -83,7 +83,7 @@ import TouchKit
         #expect(keys.takeTexts() == ["Q"])
     }
 
-    @Test func `a seat that goes takes the keys that are held with it, and another one's keys work`() throws {
+    @Test func `removing a seat cancels its held keys, and another seat's keys work`() throws {
         let keys = try TestKeyboard(rate: 10, delay: 100)
         keys.press(.q, at: 0)
         try keys.client.turn(at: 50)

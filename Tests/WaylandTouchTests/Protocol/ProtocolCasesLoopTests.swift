@@ -83,7 +83,7 @@ import TouchKit
         #expect(client.compositor.complaints == [])
     }
 
-    @Test func `what the socket does not take is written when it does`() throws {
+    @Test func `requests that a full socket refuses are written when it has room`() throws {
         let client = try TestClient()
         let window = client.application.windows[0]
         client.application.connection.setSendBuffer(to: 16_384)
@@ -147,7 +147,7 @@ import TouchKit
         #expect(error?.description.contains("\n") == false)
     }
 
-    @Test func `a compositor that goes after any message`() throws {
+    @Test func `a compositor can disconnect after any message`() throws {
         // What it sends in the life of a window that is touched, clicked, resized and moved to another screen.
         let whole = try Life(endingWith: .max).messages
         #expect(whole > 60)
@@ -231,7 +231,7 @@ import TouchKit
         }
     }
 
-    @Test func `a compositor that goes while it is first asked`() throws {
+    @Test func `a compositor can disconnect during the first roundtrip`() throws {
         let compositor = ScriptedCompositor()
         compositor.onRegistry = { [unowned compositor] in compositor.hangUp() }
         let error = #expect(throws: ApplicationError.self) {
@@ -240,7 +240,7 @@ import TouchKit
         #expect(error == .connection(.closed))
     }
 
-    @Test func `a compositor that goes while the program is busy`() throws {
+    @Test func `a compositor can disconnect while the program is busy`() throws {
         let client = try TestClient()
         let (compositor, finger) = (client.compositor, client.fingers())
         client.pad().onTouch = { touch in
@@ -269,7 +269,7 @@ import TouchKit
         #expect(client.compositor.complaints.first?.hasPrefix("dropped") == true)
     }
 
-    @Test func `a program that is busy under input comes to the same verdicts as one that is not`() throws {
+    @Test func `a busy program recognizes the same gestures as an idle one`() throws {
         let (idle, busy) = (try TestClient(), try TestClient())
         var logs: [[String]] = []
         for client in [idle, busy] {
@@ -373,7 +373,7 @@ import TouchKit
             (160, ["220 double ended 100,100"]), (360, ["420 double ended 100,100"]),
             (361, ["360 single ended 100,100"]), (500, ["360 single ended 100,100"]),
         ] as [(Double, [String])])
-    func `an event that happened in time is not too late for being read late`(
+    func `an event that happened in time counts even if it is read late`(
         second: Double, verdicts: [String]
     ) throws {
         let client = try TestClient()
@@ -391,7 +391,7 @@ import TouchKit
             client.take() == (isDouble ? [] : ["\(plain(second + 360)) single ended 100,100"]))
     }
 
-    @Test func `what is read while the program is busy puts no deadline forward`() throws {
+    @Test func `input that is read while the program is busy moves no deadline forward`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let (compositor, finger) = (client.compositor, client.fingers())
@@ -572,7 +572,7 @@ import TouchKit
         #expect(client.take() == ["0 pad began 0@100,100", "50 pad ended 0@100,100"])
     }
 
-    @Test func `a handler that ends the program, or its connection`() throws {
+    @Test func `a handler can terminate the program or end its connection`() throws {
         let client = try TestClient()
         client.pad().onTouch = { [unowned client] touch in
             guard touch.phase == .began else { return }

@@ -195,7 +195,7 @@ import TouchKit
             ])
     }
 
-    @Test func `a click without a motion is where the pointer came in`() throws {
+    @Test func `a click without a motion is where the pointer entered`() throws {
         let client = try TestClient()
         client.addTap()
         let mouse = client.mouse()
@@ -228,7 +228,7 @@ import TouchKit
             ])
     }
 
-    @Test func `the cursor goes with the serial of the last enter`() throws {
+    @Test func `the cursor is set with the serial of the last enter`() throws {
         let client = try TestClient()
         let mouse = client.mouse()
         mouse.enter(10, 10, serial: 0)
@@ -245,7 +245,7 @@ import TouchKit
             ])
     }
 
-    @Test func `what a touch starts goes with the serial of the first finger of its own seat`() throws {
+    @Test func `a request caused by a touch has the serial of the first finger of its seat`() throws {
         let client = try TestClient { compositor in compositor.offer("wl_seat", 7) }
         let (one, two, mouse) = (client.fingers(1), client.fingers(2), client.mouse(1))
         var touches: [Touch] = []
@@ -286,7 +286,7 @@ import TouchKit
         #expect(client.compositor.take("xdg_toplevel") == [])
     }
 
-    @Test func `what a button starts goes with the serial of its press`() throws {
+    @Test func `a request caused by a button has the serial of its press`() throws {
         let client = try TestClient()
         let mouse = client.mouse()
         var touches: [Touch] = []
@@ -325,7 +325,7 @@ import TouchKit
             ])
     }
 
-    @Test func `of a mouse that reports eight thousand times a second nothing is lost`() throws {
+    @Test func `no motion of a mouse at 8000 Hz is lost`() throws {
         let client = try TestClient()
         let pan = client.add("pan", PanGestureRecognizer())
         var translations: [Double] = []
@@ -350,7 +350,7 @@ import TouchKit
         #expect(client.application.dispatcher.isIdle)
     }
 
-    @Test func `a mouse that goes takes the button that is held with it`() throws {
+    @Test func `removing a mouse cancels the touch of its held button`() throws {
         let client = try TestClient()
         client.addTap()
         let (mouse, seat) = (client.mouse(), client.compositor.resource("wl_seat"))
@@ -406,7 +406,7 @@ import TouchKit
             } + ["wl_pointer.button with an unknown state: ignored", "wl_pointer.axis 7: ignored, expected 0 or 1"])
     }
 
-    @Test func `a touch starts nothing in a window that it is not in`() throws {
+    @Test func `a touch in another window can't move or resize a window`() throws {
         let client = try TestClient()
         try client.openWindow("other")
         var touches: [Touch] = []
@@ -421,7 +421,7 @@ import TouchKit
         #expect(client.compositor.take("xdg_toplevel").count == 1)
     }
 
-    @Test func `what a second button starts goes with the serial of the first`() throws {
+    @Test func `a request caused by a second button has the serial of the first`() throws {
         let client = try TestClient()
         let mouse = client.mouse()
         var touches: [Touch] = []

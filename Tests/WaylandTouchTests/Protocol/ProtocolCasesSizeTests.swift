@@ -43,7 +43,7 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
-    @Test func `of twenty sizes with nothing released the last is shown as soon as buffers are free`() throws {
+    @Test func `after twenty sizes without a released buffer the last size is shown`() throws {
         let client = try TestClient()
         let compositor = client.compositor
         let toplevel = compositor.resource("xdg_toplevel")
@@ -60,7 +60,7 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
-    @Test func `title bars that come and go under a finger leave it its view and its end`() throws {
+    @Test func `a touch keeps its view and ends once while the title bar appears and disappears`() throws {
         let compositor = ScriptedCompositor()
         compositor.offerAll()
         compositor.offer("zxdg_decoration_manager_v1", 1)

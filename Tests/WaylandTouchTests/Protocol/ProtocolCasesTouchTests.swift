@@ -106,7 +106,7 @@ import Wayland
             ])
     }
 
-    @Test func `frames with nothing in them are nothing`() throws {
+    @Test func `empty frames are ignored`() throws {
         let client = try TestClient()
         client.addTap()
         let finger = client.fingers()
@@ -122,7 +122,7 @@ import Wayland
         #expect(client.take() == ["0 pad began 0@100,100", "60 tap ended 100,100", "60 pad ended 0@100,100"])
     }
 
-    @Test func `what stands in one frame is one update`() throws {
+    @Test func `the changes of one frame are one event`() throws {
         let client = try TestClient()
         let finger = client.fingers()
         finger.down(0, 100, 100, at: 0)
@@ -251,7 +251,7 @@ import Wayland
     }
 
     /// As Mir sends two fingers that land and lift one after the other.
-    @Test func `a finger that is said to come down where it rests is still the same`() throws {
+    @Test func `a repeated down at a resting finger's position continues its touch`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let finger = client.fingers()
@@ -409,7 +409,7 @@ import Wayland
                 })
     }
 
-    @Test func `a touchscreen that goes takes its fingers with it`() throws {
+    @Test func `removing a touch screen cancels its touches`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let old = client.fingers()
@@ -448,7 +448,7 @@ import Wayland
         #expect(client.take() == ["10 pad began 0@50,50", "60 tap ended 50,50", "60 pad ended 0@50,50"])
     }
 
-    @Test func `a capability that has gone before it was used`() throws {
+    @Test func `a capability can be removed before it is used`() throws {
         let client = try TestClient(capabilities: 0)
         let seat = client.compositor.resource("wl_seat")
         client.compositor.announce(ScriptedCompositor.touch, of: seat)
@@ -548,7 +548,7 @@ import Wayland
             ])
     }
 
-    @Test func `a contact's shape is no movement`() throws {
+    @Test func `a change of a contact's shape is not a movement`() throws {
         let client = try TestClient()
         client.addTap()
         let finger = client.fingers()
@@ -638,7 +638,7 @@ import Wayland
         #expect(client.take() == ["50 tap ended 600,300", "60 pan began 150,300"])
     }
 
-    @Test func `a seat that goes releases everything, and another comes`() throws {
+    @Test func `removing a seat releases its objects, and another seat works`() throws {
         let client = try TestClient()
         client.addTap()
         let finger = client.fingers()
@@ -665,7 +665,7 @@ import Wayland
         #expect(client.take() == ["100 pad began 0@50,50", "150 tap ended 50,50", "150 pad ended 0@50,50"])
     }
 
-    @Test func `a seat that goes before it is bound, and the first of two`() throws {
+    @Test func `a seat can be removed before it is bound, and the first of two can be removed`() throws {
         let client = try TestClient()
         client.addTap()
         let name = client.compositor.offer("wl_seat", 7)
@@ -683,7 +683,7 @@ import Wayland
         #expect(client.take() == ["100 pad began 0@50,50", "150 tap ended 50,50", "150 pad ended 0@50,50"])
     }
 
-    @Test func `a window that is closed under a finger`() throws {
+    @Test func `closing a window under a finger cancels the touch`() throws {
         let client = try TestClient()
         client.addTap()
         let finger = client.fingers()
@@ -808,7 +808,7 @@ import Wayland
             ])
     }
 
-    @Test func `a shape of less than nothing is ignored`() throws {
+    @Test func `a shape with a negative size is ignored`() throws {
         let client = try TestClient()
         client.addTap()
         let finger = client.fingers()

@@ -11,7 +11,7 @@ import TouchKit
 /// What must hold for any order of events, sensible or not.
 @Suite(.timeLimited) struct RandomProtocolTests {
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `whatever comes, every touch begins once and ends once`(seed: UInt64) throws {
+    func `every touch begins and ends once for any sequence of events`(seed: UInt64) throws {
         var dice = Dice(seed: seed)
         let client = try TestClient { compositor in compositor.offer("wl_seat", 7) }
         client.addTapsPressAndPan()

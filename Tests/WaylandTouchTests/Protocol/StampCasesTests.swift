@@ -81,7 +81,7 @@ import Wayland
             ])
     }
 
-    @Test func `two sources that press and tap in turn are both heard`() throws {
+    @Test func `presses and taps of two devices in turn are all recognized`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()
         let real = client.fingers()

@@ -70,7 +70,7 @@ import TouchKit
     }
 
     @Test(arguments: ["leave", "no repeat", "keyboard gone", "window closed"])
-    func `repeating ends`(with end: String) throws {
+    func `repeats end with the focus, the rate, the keyboard or the window`(with end: String) throws {
         let keys = try TestKeyboard(rate: 10, delay: 100)
         let compositor = keys.client.compositor
         keys.press(.q, at: 0)
@@ -87,7 +87,7 @@ import TouchKit
         #expect(keys.take() == (end == "no repeat" ? [] : ["100 q cancelled"]))
     }
 
-    @Test func `before version 4 keys repeat as is usual`() throws {
+    @Test func `before version 4 keys repeat at the default rate`() throws {
         let keys = try TestKeyboard(seatVersion: 3)
         keys.press(.q, at: 0)
         try keys.client.turn(at: 400)

@@ -54,7 +54,7 @@ private func error(_ content: String, size: UInt32) throws -> KeymapError? {
 
 @Suite(.timeLimited) struct KeymapTests {
     @Test(arguments: [text, text + "\0", text + "\0garbage beyond the end"])
-    func `a keymap is read up to its end, be that marked or not`(content: String) throws {
+    func `a keymap is read with or without a terminating zero`(content: String) throws {
         let keymap = try Keymap(file(content), size: UInt32(content.utf8.count))
         #expect(keymap.key(1) == Key(name: "Escape", characters: ""))
         #expect(keymap.key(16) == Key(name: "q", characters: "q"))
@@ -68,12 +68,12 @@ private func error(_ content: String, size: UInt32) throws -> KeymapError? {
         #expect(keymap.key(16) == Key(name: "q", characters: "q"))
     }
 
-    @Test func `a key that the keymap has not is no trouble`() throws {
+    @Test func `a key that the keymap lacks has no meaning`() throws {
         let keymap = try Keymap(file(text), size: UInt32(text.utf8.count))
         #expect(keymap.key(.max) == Key(name: "NoSymbol", characters: ""))
     }
 
-    @Test func `what is no keymap is refused`() throws {
+    @Test func `a text that is not a keymap is refused`() throws {
         #expect(try error("no keymap", size: 9) == .malformed)
         #expect(try error(String(repeating: "\0", count: 9), size: 9) == .malformed)
         #expect(try error(text, size: 0) == .badSize(0))
@@ -95,14 +95,14 @@ private func error(_ content: String, size: UInt32) throws -> KeymapError? {
             "an expression of more than 16 operators"
         ),
     ])
-    func `what would end the program is refused`(content: String, what: String) throws {
+    func `keymaps that would crash libxkbcommon are refused`(content: String, what: String) throws {
         // By the check alone first: what it lets through ends this process.
         let refusal = try #require(throws: KeymapError.self) { try KeymapBounds.check(Array(content.utf8)) }
         #expect(refusal == .excessive(what))
         #expect(try error(content, size: UInt32(content.utf8.count)) == .excessive(what))
     }
 
-    @Test func `what only looks like it is read`() throws {
+    @Test func `keymaps that resemble dangerous ones are read`() throws {
         let harmless = keymap(
             codes: "// 5000\n# 5000\n<ESC> = 9; <AD01> = 24; <LFSH> = 50; <5000> = 4095;",
             types: "type \"5000*(((((((((((((((((\" { modifiers = Shift+Control; level_name[32] = \"*\"; };",
@@ -116,19 +116,19 @@ private func error(_ content: String, size: UInt32) throws -> KeymapError? {
         #expect(try error(content, size: UInt32(content.utf8.count)) == .malformed)
     }
 
-    @Test func `what libxkbcommon stumbles over is refused`() throws {
+    @Test func `syntax that versions of libxkbcommon crash on is refused`() throws {
         for symbols in ["key <ESC> { , [ Escape ] };", "key <ESC> { // nothing\n # nothing\n , [ Escape ] };"] {
             let content = keymap(symbols: symbols)
             #expect(try error(content, size: UInt32(content.utf8.count)) == .malformed)
         }
     }
 
-    @Test func `the file of another is not included`() throws {
+    @Test func `a keymap can't include other files`() throws {
         let content = keymap(symbols: "include \"/etc/passwd\"")
         #expect(try error(content, size: UInt32(content.utf8.count)) == .malformed)
     }
 
-    @Test func `what is no file is refused`() throws {
+    @Test func `a descriptor that is not a regular file is refused`() throws {
         var ends: [Int32] = [-1, -1]
         try #require(unsafe pipe(&ends) == 0 && write(ends[1], "xkb_keymap", 10) == 10)
         defer { close(ends[1]) }

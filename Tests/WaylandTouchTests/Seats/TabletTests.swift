@@ -218,7 +218,7 @@ import TouchKit
         #expect(client.take() == ["0 hover 1,1 distance 0"])
     }
 
-    @Test func `a lean in two directions is one angle and one direction`() {
+    @Test func `tilt in two directions gives one altitude and one azimuth`() {
         var contact = Contact()
         contact.tilt(x: -30, y: 30)
         #expect(abs(contact.azimuth - 3 * .pi / 4) < 1e-9)

@@ -85,7 +85,7 @@ import TouchKit
         #expect(compositor.complaints == [])
     }
 
-    @Test func `a gesture over a surface of others is nobody's, one without a begin is odd`() throws {
+    @Test func `a touchpad gesture over a foreign surface is ignored, one without a begin is reported`() throws {
         let pad = try Touchpad()
         pad.note()
         let other = pad.client.compositor.resource("wl_surface", 2)

@@ -4,7 +4,7 @@ import TimeLimits
 @testable import WaylandTouch
 
 @Suite(.timeLimited) struct FirstResultTests {
-    @Test func `each element is asked once, and none after the first that has a result`() {
+    @Test func `each element is transformed once, and none after the first result`() {
         var asked: [Int] = []
         let result = (1...5).firstResult { number in
             defer { asked.append(number) }

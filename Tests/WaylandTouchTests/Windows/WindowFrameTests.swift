@@ -61,7 +61,7 @@ import TouchKit
         #expect(client.compositor.complaints == [])
     }
 
-    @Test func `the button of the title bar closes the window, unless it may not be`() throws {
+    @Test func `the button of the title bar closes the window if shouldClose allows it`() throws {
         let client = try client()
         var mayClose = false
         client.application.windows[0].shouldClose = { mayClose }
@@ -141,7 +141,7 @@ import TouchKit
         #expect(client.compositor.complaints == [])
     }
 
-    @Test func `there is memory for no larger window, and the content keeps its place`() throws {
+    @Test func `without memory for a larger window the content keeps its size and position`() throws {
         let client = try client()
         client.compositor.configure(client.compositor.resource("xdg_toplevel"), 100_000, 100_000)
         try client.turn()
@@ -149,7 +149,7 @@ import TouchKit
         #expect(client.takeNotices().count == 1)
     }
 
-    @Test func `all states are told, those that nobody knows are not`() throws {
+    @Test func `all states of the protocol are reported, unknown ones are ignored`() throws {
         let client = try TestClient()
         let (window, toplevel) = (client.application.windows[0], client.compositor.resource("xdg_toplevel"))
         var changes: [WindowStates] = []
@@ -166,7 +166,7 @@ import TouchKit
         #expect(client.compositor.complaints == [])
     }
 
-    @Test func `a window that nobody can see is not drawn until somebody can`() throws {
+    @Test func `a suspended window is not drawn until it is visible again`() throws {
         let client = try TestClient()
         let toplevel = client.compositor.resource("xdg_toplevel")
         client.compositor.configure(toplevel, 800, 600, states: [9])
@@ -185,7 +185,7 @@ import TouchKit
         #expect(client.compositor.take("wl_surface").contains { $0.contains("attach") })
     }
 
-    @Test func `a size that is left to us keeps within the bounds`() throws {
+    @Test func `a size that the compositor leaves to the program stays within the bounds`() throws {
         let client = try client { $0.habits.configures = false }
         let toplevel = client.compositor.resource("xdg_toplevel")
         client.compositor.emit(toplevel, "configure_bounds", 640, 480)
