@@ -3,13 +3,13 @@ import Testing
 
 @testable import TouchScenario
 
-/// Every scenario of every fixture passes, or stands among the known differences with its reason.
+/// Every scenario of every fixture passes, or is listed among the known differences with a reason.
 struct ConformanceTests {
     @Test(arguments: Fixtures.all)
     func `a fixture passes or is a known difference`(_ fixture: Fixture) {
         let verdict = Replay(of: fixture.scenario).verdict
         if let difference = KnownDifference.all.first(where: { $0.concerns(fixture) }) {
-            #expect(verdict != .pass, "it passes and need not be listed any more: \(difference.reason)")
+            #expect(verdict != .pass, "it passes and is no longer a known difference: \(difference.reason)")
         } else {
             #expect(verdict == .pass)
         }
@@ -23,7 +23,7 @@ struct ConformanceTests {
     }
 }
 
-/// An entry of `KnownDifferences.json`: a scenario that we do not pass, and why that is right.
+/// An entry of `KnownDifferences.json`: a scenario that fails on purpose, with the reason.
 private nonisolated struct KnownDifference: Decodable {
     let file: String
     let scenario: String

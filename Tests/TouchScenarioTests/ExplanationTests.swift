@@ -3,14 +3,14 @@ import TouchKit
 
 @testable import TouchScenario
 
-/// What `replay --explain` says of everything that can go wrong: what happened, and what to do differently.
+/// `replay --explain` says for each failure what happened and what to do differently.
 struct ExplanationTests {
     nonisolated struct Row: Sendable, CustomTestStringConvertible {
         let reason: String
         let recognizers: [Scenario.Recognizer]
         let events: [Scenario.Event]
         var thresholds: [Scenario.Threshold: Double] = [:]
-        /// The sentence that has to be among those said.
+        /// The sentence that must be among those for the scenario.
         let sentence: String
 
         var testDescription: String { sentence }
@@ -31,7 +31,7 @@ struct ExplanationTests {
         #expect(reasons[row.sentence] == row.reason, "\(reasons.keys.sorted())")
     }
 
-    /// The reasons that no scenario can give, since they are the program's own doing.
+    /// The reasons that only the program itself causes, so that no scenario has them.
     @Test(arguments: [
         (
             FailureReason.declined,
@@ -42,7 +42,7 @@ struct ExplanationTests {
         (.windowClosed, "its window was closed; look at who changed that while fingers were down"),
         (.other("the stroke went up twice"), "the stroke went up twice; ask the recognizer's author"),
     ])
-    func `what the program itself does is explained`(_ reason: FailureReason, _ words: String) {
+    func `a failure that the program causes is explained`(_ reason: FailureReason, _ words: String) {
         let tap = TapGestureRecognizer()
         tap.name = "tap"
         let transition = GestureTransition.failure(of: tap, reason)
@@ -51,7 +51,7 @@ struct ExplanationTests {
         #expect(outcome?.sentence(for: transition) == "tap failed at 0: \(words)")
     }
 
-    @Test func `what goes well needs no reason`() {
+    @Test func `a gesture that is recognized has no reason`() {
         var scenario = Scenario(name: "pan", events: drag(0, by: 30))
         scenario.views.append(
             Scenario.View(id: "pane", frame: Rect(x: 0, y: 0, width: 400, height: 400), parent: "root"))
@@ -62,7 +62,7 @@ struct ExplanationTests {
         #expect(sentences == ["pan began at 16", "pan ended at 40"])
     }
 
-    @Test func `every reason stands in the table`() {
+    @Test func `the table has every reason`() {
         let known: Set<String> = [
             "movedTooFar", "heldTooLong", "liftedTooSoon", "nextTapTooLate", "nextTapTooSoon", "nextTapTooFar",
             "nextTapFromOtherDevice", "tooFewTouches", "tooManyTouches", "wrongDirection", "tooSlow", "tooShort",
@@ -188,7 +188,7 @@ struct ExplanationTests {
 }
 
 nonisolated extension [Scenario.Recognizer] {
-    /// The first waits for the second.
+    /// The recognizers, of which the first one waits for the second one.
     fileprivate var waiting: Self {
         var all = self
         all[0].requireToFail = [all[1].id]
@@ -196,7 +196,7 @@ nonisolated extension [Scenario.Recognizer] {
     }
 }
 
-// MARK: Fingers, where nothing else is said at 100, 100
+// MARK: Fingers, at 100, 100 by default
 
 private nonisolated func down(
     _ t: Double, _ id: Int = 0, at place: Point = Point(x: 100, y: 100), seat: String? = nil
@@ -214,7 +214,7 @@ private nonisolated func tap(
     [down(t, at: place, seat: seat), up(t + duration, seat: seat)]
 }
 
-/// A finger that goes across 16 ms before it is lifted, 24 ms after it came down or at `end`.
+/// A finger that moves to the right once: after 16 ms of the default 40 ms, or else 16 ms before it is lifted.
 private nonisolated func drag(_ t: Double, by distance: Double, until end: Double = 40) -> [Scenario.Event] {
     let place = Point(x: 100 + distance, y: 100)
     let step = end == 40 ? t + 16 : end - 16
@@ -222,7 +222,7 @@ private nonisolated func drag(_ t: Double, by distance: Double, until end: Doubl
 }
 
 extension GestureTransition {
-    /// The failure of a recognizer for a reason, as its observers are told.
+    /// The transition that observers get when a recognizer fails.
     fileprivate static func failure(of recognizer: GestureRecognizer, _ reason: FailureReason) -> GestureTransition {
         let window = Window(size: Size(width: 100, height: 100), dispatcher: TouchDispatcher())
         window.addGestureRecognizer(recognizer)

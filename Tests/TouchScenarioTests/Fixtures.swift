@@ -3,11 +3,11 @@ import Testing
 
 @testable import TouchScenario
 
-/// The scenarios that the public test suites and bug reports of this field have given.
+/// The scenarios that follow from public test suites and bug reports of touch software.
 nonisolated enum Fixtures {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Scenarios")
 
-    /// The names of the files, and what is in each.
+    /// The names of the files, with the scenarios in each.
     static let files: [(name: String, scenarios: [Scenario])] = {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasSuffix(".json") }.sorted().map { name in

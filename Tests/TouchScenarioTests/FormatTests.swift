@@ -40,7 +40,7 @@ struct FormatTests {
             let fields = chosen.filter { $0.key != absent }.compactMapValues { parsed[$0] }
             return Result { try rewrite(JSONElement(file: "f", path: "$", value: .object(fields))) }
         }
-        /// Whether the value of a key is read, and is written again as far as that can be told yet.
+        /// Whether the value of a key is read and, if the object is complete, written again.
         func isFit(_ key: String) -> Bool {
             switch result() {
             case .success(let written): written.contains("\(key.jsonText):\(chosen[key] ?? "")")
@@ -49,7 +49,7 @@ struct FormatTests {
             case .failure: false
             }
         }
-        // What is still missing in the first round is there in the second one.
+        // The second round checks what is written, because the object is complete after the first one.
         for key in keys + keys where chosen[key] == nil || !isFit(key) {
             let isFound = values.contains { value in
                 chosen[key] = value
@@ -66,20 +66,20 @@ struct FormatTests {
         }
         for key in keys {
             let rest = text(without: key)
-            // A field that others depend on can't be left out.
+            // Fields that others depend on can't be left out.
             guard let written = try? result(without: key).get() else { continue }
             #expect(written == rest, "\"\(key)\" is written where it is absent")
         }
         return whole
     }
 
-    /// Checks the cases of an enumeration that are told by the keys they have.
+    /// Checks the cases of an enumeration that differ by their keys.
     private func check<Whole>(_ cases: [CaseFormat<Whole>]) {
         let format = ValueFormat<Whole>.object(.cases(cases))
         for each in cases { _ = check(each.keys) { format.text(try format.read($0)) } }
     }
 
-    /// Checks the cases of an enumeration that an object names.
+    /// Checks the cases of an enumeration that a field of an object names.
     private func check<Whole, Root>(
         _ cases: [CaseFormat<Whole>], named key: String, in format: ObjectFormat<Root>
     ) -> [String] {
@@ -106,7 +106,7 @@ struct FormatTests {
         ]
         values += [check(Scenario.Threshold.format), check(Scenario.Expectation.Value.format)]
         values += [lines([check(Scenario.Expectation.format)])] + objects.map(lines)
-        // A recognizer whose fields have their defaults, whatever else there is.
+        // A recognizer without optional fields, because `viewExpect` changes the default of one.
         values.append(lines([#"{"id":"a","kind":"hover"}"#]))
         check(Scenario.format) { try Scenario.parse($0) }
     }
@@ -122,7 +122,7 @@ struct FormatTests {
         }
     }
 
-    /// Checks that a value which is no default reaches a live object, and that nothing else of the object changes.
+    /// Checks that a value other than the default reaches a live object, and that no other property changes.
     private func checkCopies<Root: Equatable, Object>(
         of shared: SharedField<Root, Object>, in format: ObjectFormat<Root>, _ make: () -> Object,
         _ fields: [SharedField<Root, Object>]
@@ -166,7 +166,7 @@ struct FormatTests {
                 """)
     }
 
-    @Test func `a file that is written has the library's settings as thresholds`() {
+    @Test func `every gesture setting has a threshold of its own`() {
         var settings = GestureSettings()
         settings.multiTapInterval = nil
         settings.panSlop = 3

@@ -4,21 +4,21 @@ import TouchKit
 
 @testable import TouchScenario
 
-/// What must make no difference makes none, on every fixture.
+/// The outcomes of every fixture stay the same where only the clock, the speed of the program or the batches change.
 struct InvarianceTests {
-    /// What came out, a line each, in the end the verdict.
+    /// The outcomes as lines, followed by the verdict.
     private func lines(_ scenario: Scenario) -> [String] {
         let replay = Replay(of: scenario)
         return replay.outcomes.map(\.line) + [replay.verdict.line(scenario: scenario.name)]
     }
 
     @Test(arguments: Fixtures.all)
-    func `replaying twice gives the same`(_ fixture: Fixture) {
+    func `replaying twice gives the same outcomes`(_ fixture: Fixture) {
         #expect(lines(fixture.scenario) == lines(fixture.scenario))
     }
 
     @Test(arguments: Fixtures.all)
-    func `where the clock begins makes no difference, not even when its 32 bits wrap`(_ fixture: Fixture) {
+    func `outcomes do not depend on the clock's base, even when its 32 bits wrap`(_ fixture: Fixture) {
         let plain = lines(fixture.scenario)
         let wrap = 4_294_967_296.0
         for base in [1, 86_400_000, wrap - 1, wrap - fixture.scenario.end / 2, wrap / 2 - 100, wrap - 50, wrap + 7] {
@@ -29,7 +29,7 @@ struct InvarianceTests {
     }
 
     @Test(arguments: Fixtures.all)
-    func `a main loop that stalls anywhere makes no difference`(_ fixture: Fixture) {
+    func `outcomes do not change when the main loop stalls`(_ fixture: Fixture) {
         let plain = lines(fixture.scenario)
         var random = Dice(seed: fixture.scenario.name)
         for _ in 0..<12 {
@@ -44,7 +44,7 @@ struct InvarianceTests {
     }
 
     @Test(arguments: Fixtures.all)
-    func `handlers that take their time make no difference`(_ fixture: Fixture) {
+    func `outcomes do not change when handlers are slow`(_ fixture: Fixture) {
         let plain = lines(fixture.scenario)
         for cost in [0.5, 7, 40, 400] {
             var slow = fixture.scenario
@@ -54,15 +54,15 @@ struct InvarianceTests {
     }
 
     @Test(arguments: Fixtures.all)
-    func `input that is all read at once makes no difference`(_ fixture: Fixture) {
+    func `outcomes do not change when all input is read at once`(_ fixture: Fixture) {
         var late = fixture.scenario
         late.stall(at: 0, for: fixture.scenario.end + 1000)
         #expect(lines(late) == lines(fixture.scenario))
     }
 
-    /// A frame that is split may report one change as two, with one verdict.
+    /// A split frame may report one change as two, so only the other outcomes are compared.
     @Test(arguments: Fixtures.all)
-    func `splitting the frames of one finger makes no difference`(_ fixture: Fixture) {
+    func `outcomes do not change when the frames of one finger are split`(_ fixture: Fixture) {
         let split = fixture.scenario.withFramesOfOneFingerSplit
         #expect(lines(split).last == lines(fixture.scenario).last)
         let decisive = { (scenario: Scenario) in
@@ -76,7 +76,7 @@ struct InvarianceTests {
         (#"{"t":300,"type":"move","id":0,"x":90,"y":50}"#, "movedTooFar"),
         (#"{"t":300,"type":"cancel","id":0}"#, "cancelledByCompositor"),
     ])
-    func `what a program does between a deadline's instant and an event of it makes no difference`(
+    func `a change by the program between a deadline and an event of the same instant has no effect on the outcome`(
         event: String, reason: String
     ) throws {
         let plain = try scenario(event)
@@ -85,12 +85,12 @@ struct InvarianceTests {
             let changed = try scenario(#"{"t":300,"type":"set",\#(change)}, \#(event)"#)
             #expect(lines(changed) == lines(plain), "\(change)")
         }
-        // What it does at that instant without an event it does after the deadline.
+        // Without an event at that instant, the change comes after the deadline.
         let alone = try scenario(#"{"t":300,"type":"set","recognizer":"press","enabled":false}"#)
         #expect(Replay(of: alone).outcomes.map(\.event) == [.began, .cancelled])
     }
 
-    /// A finger that is down on a press of 300 ms, and some events.
+    /// A scenario with a long press of 300 ms, a finger that is down on it, and some events.
     private func scenario(_ events: String) throws -> Scenario {
         let json = #"""
             {"name":"press", "views":[{"id":"root", "frame":[0,0,100,100]}],
@@ -100,12 +100,12 @@ struct InvarianceTests {
         return try Scenario.read([UInt8](json.utf8), file: "press.json")[0]
     }
 
-    @Test func `neither the clock's beginning nor a busy program makes a difference in anything`() {
+    @Test func `outcomes of random scenarios depend neither on the clock's base nor on a busy program`() {
         FuzzRun(events: 20_000, share: 0.02).forEachScenario(difference)
     }
 
     private func difference(_ scenario: Scenario) -> String? {
-        // All that time decides has been decided before the longest stall is over.
+        // Every deadline passes before the longest stall is over.
         var scenario = scenario
         scenario.advanceTo = scenario.end + 3000
         let plain = lines(scenario)
@@ -128,9 +128,9 @@ struct InvarianceTests {
         return "\(line(plain)) became \(line(other)) with \(changed.stalls), clock \(changed.clockBase)"
     }
 
-    /// On one view the later one wins a tie, so there the order stays.
+    /// The order on one view stays, because the recognizer that is attached later wins a tie.
     @Test(arguments: Fixtures.all)
-    func `in which order views get their recognizers makes no difference`(_ fixture: Fixture) {
+    func `outcomes do not depend on the order in which views get their recognizers`(_ fixture: Fixture) {
         let plain = lines(fixture.scenario).sorted()
         var random = Dice(seed: fixture.scenario.name)
         for _ in 0..<6 {
@@ -142,7 +142,7 @@ struct InvarianceTests {
 }
 
 extension Scenario {
-    /// Blocks the main loop for a while.
+    /// Adds a stall of the main loop.
     fileprivate nonisolated mutating func stall(at t: Double, for length: Double) {
         let place = events.firstIndex { $0.t >= t } ?? events.count
         advanceTo = max(end, t)
@@ -155,7 +155,7 @@ extension Scenario {
         }
     }
 
-    /// The same with a frame after each event of the frames in which one finger alone does something.
+    /// The scenario with a frame after each event, in those frames that have events of only one finger.
     fileprivate nonisolated var withFramesOfOneFingerSplit: Scenario {
         var split = self
         split.events = []
@@ -194,7 +194,7 @@ extension Scenario.Event {
 }
 
 extension [Scenario.Recognizer] {
-    /// The same in another order, in which those of one view follow one another as before.
+    /// The recognizers in another order, in which the order of those on one view stays.
     fileprivate nonisolated func shuffledAcrossViews(_ random: inout Dice) -> Self {
         var queues = Dictionary(grouping: self, by: \.view)
         var result: Self = []
@@ -209,7 +209,7 @@ extension [Scenario.Recognizer] {
 }
 
 extension Dice {
-    /// Choices that a text decides.
+    /// Creates a source of choices that follow from a text.
     nonisolated init(seed: String) {
         self.init(seed: seed.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 })
     }

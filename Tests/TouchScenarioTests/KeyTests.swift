@@ -3,13 +3,13 @@ import TouchKit
 
 @testable import TouchScenario
 
-/// Keys in scenario files: read, written, played, judged, recorded.
+/// Keys in scenario files are read, written, played, judged and recorded.
 struct KeyTests {
     private func read(_ text: String) throws(ScenarioError) -> Scenario {
         try Scenario.read([UInt8](text.utf8), file: "f.json")[0]
     }
 
-    /// Two views, of which one has the keys first, and a double tap that waits.
+    /// A scenario with a first responder, another view that becomes it, and a double tap with a deadline.
     private let text = """
         {"name": "keys", "views": [
             {"id": "root", "frame": [0, 0, 100, 100]},
@@ -53,19 +53,19 @@ struct KeyTests {
         #expect(try read(scenario.json) == scenario)
     }
 
-    @Test func `keys go to the first responder of their time, and no deadline waits for them`() throws {
+    @Test func `keys go to the present first responder and do not delay deadlines`() throws {
         var scenario = try read(text)
         let last = scenario.viewExpect?.removeLast()
         let replay = Replay(of: scenario)
         #expect(replay.verdict == .pass)
         #expect(replay.outcomes.map(\.t) == [330, 330])
-        // It has no first responder any more: the window has.
+        // The view is no longer first responder, so the window gets the key.
         scenario.viewExpect?.append(try #require(last))
         #expect(
             Replay(of: scenario).verdict == .fail(because: "other pressesEnded at 560 was expected and did not come"))
     }
 
-    @Test func `what was recorded of keys replays to the same calls`() throws {
+    @Test func `a recording of keys replays to the same calls`() throws {
         let scenario = try read(text)
         var recorder: Recorder?
         let live = Replay(of: scenario) { recorder = Recorder($0, name: "keys", start: EventTime(milliseconds: 0)) }
@@ -79,7 +79,7 @@ struct KeyTests {
         #expect(keys.contains(.keyCancel(nil)))
     }
 
-    @Test func `of two keys of one name the one that was pressed first is meant`() throws {
+    @Test func `an event that names two held keys is for the one that was pressed first`() throws {
         var scenario = Scenario(name: "two")
         scenario.views[0].isFirstResponder = true
         let key = Key(name: "a", characters: "a")

@@ -2,9 +2,9 @@ import Testing
 
 @testable import TouchScenario
 
-/// Where the frames of a pointer end in a replay.
+/// The frames of a pointer in a replay.
 struct PointerFrameTests {
-    /// The touch methods that are called while a finger and a mouse do something at once.
+    /// The calls of touch methods while a finger and a mouse are used at the same time.
     private func calls(_ events: String) throws -> [String] {
         let text = #"{"name": "x", "events": [\#(events)], "advance_to": 100}"#
         let scenario = try Scenario.read([UInt8](text.utf8), file: "x.json")[0]
@@ -33,7 +33,7 @@ struct PointerFrameTests {
         #expect(calls == ["0 touchesBegan", "50 touchesBegan", "50 touchesEnded", "50 touchesEnded"])
     }
 
-    @Test func `a scenario with frames of its pointer says itself where they end`() throws {
+    @Test func `a scenario with pointer frames decides where they end`() throws {
         let calls = try calls(
             """
             \(start), {"t": 40, "type": "pointer-frame"}, {"t": 50, "type": "pointer-down", "button": "primary"},

@@ -5,8 +5,8 @@ import TouchKit
 @testable import TouchScenario
 
 extension Scenario {
-    /// Views in views with recognizers of every kind, and hands, mice and a program that do anything that a device or
-    /// a program can do.
+    /// A scenario with nested views, recognizers of every kind, and random events of touchscreens, mice, keyboards and
+    /// the program.
     static func random(seed: UInt64) -> Scenario {
         var random = Dice(seed: "\(seed)")
         var scenario = Scenario(name: "random-\(seed)")
@@ -55,7 +55,7 @@ extension Scenario {
         return scenario
     }
 
-    /// The scenario with as few events and recognizers as still fail.
+    /// The scenario reduced to the events and recognizers without which it does not fail.
     func shrunk(while fails: (Scenario) -> Bool) -> Scenario {
         var small = self
         var isDone = false
@@ -101,7 +101,7 @@ extension Scenario {
     }
 }
 
-/// A hand on a screen, on a mouse and on a keyboard.
+/// A test hand that uses a touchscreen, a mouse and a keyboard.
 private struct RandomHand {
     let seat: String?
     private var fingers: [Int: Point] = [:]
@@ -120,7 +120,7 @@ private struct RandomHand {
         return kinds.map { Scenario.Event(t: t, kind: $0, seat: seat) }
     }
 
-    /// The touchscreen or the mouse goes and comes.
+    /// Unplugs the touchscreen or the mouse and plugs it in again.
     mutating func replug(at t: Double, _ random: inout Dice) -> [Scenario.Event] {
         let isTouch = random.below(3) > 0
         if isTouch { fingers.removeAll() } else { (pointer, buttons) = (nil, []) }
@@ -139,7 +139,7 @@ private struct RandomHand {
         }
     }
 
-    /// Where a finger is and, now and then, what shape it has or can't have.
+    /// A contact that now and then has a shape, valid or not.
     private func contact(_ place: Point, _ random: inout Dice) -> Scenario.Event.Contact {
         var contact = Scenario.Event.Contact(position: place)
         guard random.below(6) == 0 else { return contact }
@@ -166,7 +166,7 @@ private struct RandomHand {
         for _ in 0..<random.below(3) + 1 {
             switch random.below(9) {
             case 0, 1, 2:
-                // Now and then an id comes again whose end never came.
+                // Now and then an id is reused without an up.
                 let id = random.below(10) == 0 ? 0 : (0..<5).first { fingers[$0] == nil } ?? 0
                 let isOutside = fingers[id] == nil && random.below(20) == 0
                 let place = place(&random)
@@ -223,8 +223,7 @@ private struct RandomHand {
 }
 
 extension FuzzRun {
-    /// Plays random scenarios until there is a difference in one: then what it shows is left of the scenario when
-    /// everything is taken out that makes none, as a file that can be replayed.
+    /// Plays random scenarios until one of them has a difference, and reports that one, reduced, as a scenario file.
     func forEachScenario(_ difference: (Scenario) -> String?, sourceLocation: SourceLocation = #_sourceLocation) {
         forEachSeed { seed in
             let scenario = Scenario.random(seed: seed)

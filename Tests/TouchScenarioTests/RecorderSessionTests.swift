@@ -3,9 +3,9 @@ import TouchKit
 
 @testable import TouchScenario
 
-/// What a program does while it is recorded.
+/// Recordings of programs that change views, recognizers and devices.
 struct RecorderSessionTests {
-    @Test func `what the program can't say in mid-session begins another scenario of the file`() throws {
+    @Test func `a change that no event can express begins another scenario of the file`() throws {
         let session = Session()
         session.tap(at: Point(x: 50, y: 50), 0)
         session.pane.frame = Rect(x: 200, y: 200, width: 100, height: 100)
@@ -27,7 +27,7 @@ struct RecorderSessionTests {
         for scenario in scenarios { #expect(Replay(of: scenario).verdict == .pass) }
     }
 
-    @Test func `what it changes during a gesture waits for the gesture's end`() throws {
+    @Test func `such a change during a gesture takes effect in the recording after the gesture`() throws {
         let session = Session()
         session.down(at: Point(x: 50, y: 50), 0)
         session.pane.frame = Rect(x: 200, y: 200, width: 100, height: 100)
@@ -38,7 +38,7 @@ struct RecorderSessionTests {
         #expect(try session.scenarios(until: 2000).map { $0.events.first?.t } == [0, 1000])
     }
 
-    @Test func `a recognizer that is switched off and on in a handler is cancelled in the replay too`() throws {
+    @Test func `a recognizer that a handler disables and enables is cancelled in the replay too`() throws {
         let session = Session()
         let pan = PanGestureRecognizer { pan in
             guard pan.translation(in: nil).x > 30 else { return }
@@ -54,7 +54,7 @@ struct RecorderSessionTests {
         #expect(session.lines.contains { $0.contains("cancelled") })
     }
 
-    @Test func `a bounce is no part of the record, and the replay comes to the same end`() throws {
+    @Test func `a bounce is not recorded, and the replay gives the same outcomes`() throws {
         let session = Session()
         session.window.dispatcher.settings.contactBounceInterval = .milliseconds(40)
         session.tap(at: Point(x: 50, y: 50), 0)
@@ -68,7 +68,7 @@ struct RecorderSessionTests {
         #expect(session.lines.count { $0.contains("recognized") } == 3)
     }
 
-    @Test func `translations that actions put back are put back in the replay too`() throws {
+    @Test func `translations that actions reset are reset in the replay too`() throws {
         let session = Session()
         let pan = PanGestureRecognizer { $0.setTranslation(.zero, in: nil) }
         pan.name = "pan"
@@ -104,7 +104,7 @@ struct RecorderSessionTests {
         #expect(Replay(of: scenario).verdict == .pass)
     }
 
-    @Test func `what a wheel drives is left out`() throws {
+    @Test func `outcomes that a wheel drives are left out`() throws {
         let session = Session()
         let pan = PanGestureRecognizer()
         pan.name = "pan"
@@ -121,21 +121,21 @@ struct RecorderSessionTests {
         #expect(Replay(of: scenario).verdict == .pass)
     }
 
-    @Test func `nothing is lost of times that are no whole milliseconds`() throws {
+    @Test func `times that are not whole milliseconds are recorded exactly`() throws {
         let session = Session()
         session.tap(at: Point(x: 50, y: 50), 1234.567_891)
         session.tap(at: Point(x: 50, y: 50), 98_765.432_109)
         try session.expectSameLines(until: 100_000)
     }
 
-    @Test func `a session of nothing is a scenario`() throws {
+    @Test func `a session without input is a scenario`() throws {
         let scenarios = try Session().scenarios(until: 0)
         #expect(scenarios.map(\.name) == ["session"])
         #expect(scenarios.map(\.recognizers.count) == [1])
         #expect(scenarios.map(\.events) == [[]])
     }
 
-    @Test func `a touchscreen that goes and comes between two taps makes no double tap in the replay either`() throws {
+    @Test func `taps before and after a touchscreen is replugged are no double tap in the replay either`() throws {
         let session = Session()
         session.addDouble()
         session.tap(at: Point(x: 50, y: 50), 0)
@@ -146,7 +146,7 @@ struct RecorderSessionTests {
         #expect(!session.lines.contains { $0.contains("\"double\",\"event\":\"recognized\"") })
     }
 
-    @Test func `two touchscreens in use at once have a seat each, and one that comes later takes a free one`() throws {
+    @Test func `two touchscreens in use have a seat each, and a later one takes a free seat`() throws {
         let session = Session()
         session.down(at: Point(x: 20, y: 20), 0)
         session.replaceTouchscreen()
@@ -161,7 +161,7 @@ struct RecorderSessionTests {
     }
 
     @Test(arguments: [-1, -Double.infinity, .nan, .infinity])
-    func `a shape that is none is left out`(size: Double) throws {
+    func `an invalid shape is left out`(size: Double) throws {
         let session = Session()
         session.down(at: Point(x: 50, y: 50), 0)
         session.reshape { contact in
@@ -180,7 +180,7 @@ struct RecorderSessionTests {
             })
     }
 
-    @Test func `no scenario of the file begins while a key is held`() throws {
+    @Test func `a new scenario does not begin while a key is held`() throws {
         let session = Session()
         session.pane.becomeFirstResponder()
         session.press("a", 0)
@@ -193,7 +193,7 @@ struct RecorderSessionTests {
         #expect(scenarios[0].events.contains { $0.kind == .keyUp("a") && $0.t == 100 })
     }
 
-    @Test func `a recorder keeps neither views nor recognizers`() {
+    @Test func `a recorder does not keep views and recognizers alive`() {
         let session = Session()
         session.tap(at: Point(x: 50, y: 50), 0)
         weak let pane = session.pane
@@ -205,7 +205,7 @@ struct RecorderSessionTests {
         #expect(tap == nil)
     }
 
-    @Test func `a recorder that has gone watches no more`() {
+    @Test func `a recorder stops when it is released`() {
         let session = Session()
         weak let recorder = session.recorder
         session.recorder = nil
@@ -213,7 +213,7 @@ struct RecorderSessionTests {
         session.tap(at: Point(x: 50, y: 50), 0)
     }
 
-    @Test func `a device that goes and comes again before its finger does ends the touch when it went`() throws {
+    @Test func `a touch ends when its device is unplugged, even if the device returns before the next touch`() throws {
         let session = Session()
         session.down(at: Point(x: 50, y: 50), 0)
         session.lose(40)
@@ -236,9 +236,9 @@ struct RecorderSessionTests {
         #expect(scenario.expect.isEmpty)
     }
 
-    @Test func `a recording that is full stays as it is`() {
+    @Test func `a full recording does not change`() {
         let session = Session()
-        // It stands in each outcome, so that a few fill the file.
+        // Each outcome has the name, so that a few outcomes fill the file.
         session.tapRecognizer.name = String(repeating: "\u{1f446}", count: 1 << 20)
         var taps = 0
         while session.recorder?.isFull == false, taps < 20 {
@@ -252,13 +252,13 @@ struct RecorderSessionTests {
     }
 }
 
-/// A window with a pane that knows taps, a finger, and a recorder.
+/// A window with a pane that recognizes taps, a finger, and a recorder.
 private final class Session {
     let window = Window(size: Size(width: 400, height: 400), dispatcher: TouchDispatcher())
     private(set) var pane: View! = Pane(frame: Rect(x: 0, y: 0, width: 100, height: 100))
     private(set) var tapRecognizer: TapGestureRecognizer! = TapGestureRecognizer()
     var recorder: Recorder?
-    /// What was recognized, as replay writes it.
+    /// The outcomes, as lines of `replay`.
     private(set) var lines: [String] = []
 
     private var fingers = FrameAssembler(device: InputDevice(seat: 0, generation: 0))
@@ -297,7 +297,7 @@ private final class Session {
         deliver(fingers.frame())
     }
 
-    /// The touch screen goes, and is there again.
+    /// Unplugs the touchscreen and plugs it in again.
     func lose(_ t: Double) { deliver(fingers.cancel(.touchLost, time: EventTime(milliseconds: t))) }
 
     func tap(at place: Point, _ t: Double) {
@@ -305,7 +305,7 @@ private final class Session {
         up(0, t + 60)
     }
 
-    /// Attaches a double tap that the tap waits for.
+    /// Attaches a double tap that must fail before the tap.
     func addDouble() {
         let double = TapGestureRecognizer()
         double.name = "double"
@@ -314,7 +314,7 @@ private final class Session {
         tapRecognizer.require(toFail: double)
     }
 
-    /// The fingers are on another touchscreen of the seat from now on.
+    /// Replaces the touchscreen that the fingers use by another one of the seat.
     func replaceTouchscreen() {
         fingers = FrameAssembler(device: InputDevice(seat: 0, generation: fingers.device.generation + 1))
     }
@@ -338,7 +338,7 @@ private final class Session {
 
     private func deliver(_ frames: CompletedFrames) { for frame in frames { window.dispatcher.deliver(frame) } }
 
-    /// What was recorded when time has come there.
+    /// Returns the scenarios that are recorded up to a time.
     func scenarios(until t: Double) throws -> [Scenario] {
         window.dispatcher.advance(to: EventTime(milliseconds: t))
         return try Scenario.read([UInt8]((recorder?.json ?? "").utf8), file: "session.json")

@@ -4,7 +4,7 @@ import TouchKit
 
 @testable import TouchScenario
 
-/// Plays a scenario with a recorder listening; what came out, and the recording.
+/// Plays and records a scenario, and returns the replay and the recording.
 private func record(_ scenario: Scenario, stopping: Bool = false) throws -> (live: Replay, recording: [Scenario]) {
     var recorder: Recorder?
     let live = Replay(of: scenario) { window in
@@ -16,12 +16,12 @@ private func record(_ scenario: Scenario, stopping: Bool = false) throws -> (liv
 
 struct RecorderTests {
     @Test(arguments: Fixtures.all)
-    func `what is recorded of a fixture replays to the same lines`(_ fixture: Fixture) throws {
+    func `a recording of a fixture replays to the same lines`(_ fixture: Fixture) throws {
         let (live, recording) = try record(fixture.scenario)
         let replays = recording.map { Replay(of: $0) }
         #expect(replays.flatMap(\.outcomes).map(\.line) == live.outcomes.map(\.line))
         for replay in replays { #expect(replay.verdict == .pass) }
-        // Where a view is in mid-gesture can't be said.
+        // The format can't express where a view moves during a gesture.
         if !fixture.scenario.recognizers.contains(where: \.movesView) {
             #expect(recording.count == 1)
             #expect(replays.flatMap(\.viewCalls) == live.viewCalls)
@@ -29,7 +29,7 @@ struct RecorderTests {
     }
 
     @Test(arguments: Fixtures.all)
-    func `a session cut short replays to what had come by then`(_ fixture: Fixture) throws {
+    func `a recording that is cut short replays to the outcomes until then`(_ fixture: Fixture) throws {
         for count in 0..<fixture.scenario.events.count {
             var cut = fixture.scenario
             cut.events = Array(cut.events.prefix(count))
@@ -41,7 +41,7 @@ struct RecorderTests {
         }
     }
 
-    @Test func `what is recorded of anything replays to the same lines`() {
+    @Test func `recordings of random scenarios replay to the same lines`() {
         FuzzRun(events: 30_000, share: 0.02).forEachScenario(difference)
     }
 
@@ -49,7 +49,7 @@ struct RecorderTests {
         replays.flatMap(\.viewCalls).filter { $0.view != view }.map { "\($0)" }
     }
 
-    /// How the replay of a scenario's recording differs from the scenario.
+    /// Describes how the replay of a scenario's recording differs from the scenario; nil if it does not.
     private func difference(_ scenario: Scenario) -> String? {
         guard let (live, recording) = try? record(scenario) else { return "the recording is no scenario" }
         let replays = recording.map { Replay(of: $0) }

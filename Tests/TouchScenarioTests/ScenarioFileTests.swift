@@ -11,7 +11,7 @@ import TouchKit
         try Scenario.read([UInt8](json.utf8), file: "f.json")
     }
 
-    @Test func `every fixture loads and is the same when it is written and read again`() throws {
+    @Test func `every fixture is read, and is the same when it is written and read again`() throws {
         for file in Fixtures.files {
             #expect(try read(Scenario.json(of: file.scenarios)) == file.scenarios, "\(file.name)")
         }
@@ -44,12 +44,12 @@ import TouchKit
         #expect(scenario.viewExpect == nil && scenario.uikitAgrees == .unknown)
     }
 
-    @Test func aScenarioMayEndWithItsLastEvent() throws {
+    @Test func `a scenario may end with its last event`() throws {
         let scenarios = try read(#"{"name": "n", "events": [{"t": 5, "type": "frame"}], "advance_to": 5}"#)
         #expect(scenarios.map(\.end) == [5])
     }
 
-    @Test func `the ends of touches are not withheld where a scenario watches views`() throws {
+    @Test func `recognizers do not delay the ends of touches by default where a scenario has viewExpect`() throws {
         let text = """
             {"name": "n", "events": [], "viewExpect": [], "recognizers": [
                 {"id": "a", "kind": "tap"}, {"id": "b", "kind": "tap", "delaysTouchesEnded": true}]}
@@ -163,9 +163,9 @@ import TouchKit
                 """)
     }
 
-    // MARK: What is refused
+    // MARK: Refusals
 
-    /// What a file is refused for.
+    /// Returns the error line of a file; nil if it is read.
     private func refusal(_ json: String) -> String? {
         do throws(ScenarioError) {
             _ = try read(json)
@@ -192,7 +192,7 @@ import TouchKit
         #expect(refusal(json) == "f.json: \(expected)")
     }
 
-    /// One wrong thing in a scenario that is otherwise right: its fields, and the beginning of the refusal.
+    /// Fields of which one is wrong, and the beginning of the error line.
     @Test(arguments: [
         // Any field.
         (#""evnets": []"#, "$[0].evnets: expected one of the fields advance_to, clockBase"),
@@ -426,7 +426,7 @@ import TouchKit
         #expect(refusal(fingers) == "f.json: $.events[256]: expected at most 256 touches at a time, found one more")
     }
 
-    /// In a process of its own, so that a stack that overflows is this test's.
+    /// Runs in a process of its own, so that a stack overflow fails only this test.
     @Test func `a scenario of the greatest allowed depth is played`() async {
         await #expect(processExitsWith: .success) { @MainActor in
             limitTimeOfThisProcess()
@@ -448,7 +448,7 @@ import TouchKit
         }
     }
 
-    @Test func `a program that does much at one instant is played`() throws {
+    @Test func `many changes at one instant are played`() throws {
         let change = #"{"t": 0, "type": "set", "view": "root", "enabled": true}"#
         let json = #"""
             {"name": "n", "views": [{"id": "root", "frame": [0, 0, 9, 9]}],
@@ -488,7 +488,7 @@ import TouchKit
         #expect(odd.hasSuffix(#"found "a\u009b\u007f" again"#))
     }
 
-    @Test func `deep nesting is refused with its place`() throws {
+    @Test func `deep nesting is refused with its path`() throws {
         let deep = try #require(refusal(String(repeating: "[", count: 100) + String(repeating: "]", count: 100)))
         #expect(deep.hasSuffix("[0]: expected JSON, found arrays and objects nested deeper than 32"))
         #expect(refusal(String(repeating: "[", count: 1_000_000)) != nil)
@@ -511,7 +511,7 @@ import TouchKit
         }
     }
 
-    @Test func aViewMayBeAddedToOneThatWasInsideItAndIsNoMore() throws {
+    @Test func `a view may be added to a view that was removed from it`() throws {
         let json = #"""
             {"name": "n", "views": [{"id": "root", "frame": [0, 0, 99, 99]},
               {"id": "a", "frame": [0, 0, 9, 9], "parent": "root"}, {"id": "b", "frame": [0, 0, 9, 9], "parent": "a"}],

@@ -5,9 +5,9 @@ import TouchKit
 
 @testable import TouchScenario
 
-/// Files that are wrong in any way are read or refused in one line, and what is read can be played.
+/// Damaged files are refused in one line, or are read and can be played.
 @Suite(.timeLimited) struct ScenarioFuzzTests {
-    /// In a process of its own, so that a trap is this test's, and so is all memory.
+    /// Runs in a process of its own, so that a trap fails only this test and the memory is only its own.
     @Test func `a damaged scenario is read and played, or refused in one line`() async {
         if FuzzRun.isAlone { return Self.fuzz() }
         await #expect(processExitsWith: .success) { @MainActor in
@@ -17,7 +17,7 @@ import TouchKit
     }
 
     private static func fuzz() {
-        // A name of its own for each, so that they are what is damaged and not that.
+        // Each fixture is a file of its own, because names are unique only within a file.
         let damage = Damage(to: Fixtures.all.map { Array($0.scenario.json.utf8) })
         let run = FuzzRun(events: 1000)
         var growth = GrowthCheck(run)
@@ -36,7 +36,7 @@ import TouchKit
     }
 }
 
-/// Reads a file, and plays what is in it; how many events there were.
+/// Reads and plays a file, and returns the number of its events.
 private func play(_ bytes: [UInt8], _ seed: UInt64) -> Int {
     let scenarios: [Scenario]
     do throws(ScenarioError) {
@@ -62,7 +62,7 @@ private func play(_ bytes: [UInt8], _ seed: UInt64) -> Int {
 }
 
 extension Outcome {
-    /// Whether every number in it is one.
+    /// Whether every number of the outcome is finite.
     fileprivate var isFinite: Bool {
         let velocity: [Double] =
             switch value.velocity {

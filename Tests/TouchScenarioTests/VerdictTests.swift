@@ -78,7 +78,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
                 == .fail(because: "pan ended at 30 came before pan changed at 20, which was expected next"))
     }
 
-    @Test func `an outcome that comes once too often is a difference`() {
+    @Test func `an outcome that is reported once too often is a difference`() {
         let scenario = scenario { $0.expect = [.init(recognizer: "tap", event: .recognized)] }
         #expect(verdict(scenario, [tap(1), tap(2)]) == .fail(because: "tap recognized at 2 was not expected"))
     }
@@ -116,7 +116,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
             verdict(scenario(), [tap(20), pan(.began, 10)]) == .fail(because: "pan began at 10 was not expected"))
     }
 
-    @Test func `a location is the same within half a point`() {
+    @Test func `a location may differ by half a point`() {
         let scenario = scenario {
             $0.expect = [.init(recognizer: "tap", event: .recognized, location: Point(x: 10, y: 20))]
         }
@@ -129,7 +129,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
                 == .fail(because: "tap recognized at 1: it has no location, expected [10,20]"))
     }
 
-    @Test func `a reason must be the same`() {
+    @Test func `a reason must be the expected one`() {
         let scenario = scenario {
             $0.expect = [.init(recognizer: "double", event: .failed, reason: "nextTapTooFar")]
         }
@@ -194,7 +194,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
 
     // MARK: never
 
-    @Test func `an outcome that is forbidden must not come`() {
+    @Test func `a forbidden outcome is a difference`() {
         let scenario = scenario {
             $0.isPartial = true
             $0.never = [.init(recognizer: "tap", event: .recognized)]
@@ -272,7 +272,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
             verdict(scenario, views: [call]) == .fail(because: "root touchesBegan at 0: count was 2, expected 1"))
     }
 
-    @Test func `a view must not get a call that is forbidden`() {
+    @Test func `a forbidden call is a difference`() {
         let scenario = scenario { $0.viewNever = [.init(view: "root", event: .touchesCancelled)] }
         #expect(verdict(scenario, views: [call(.touchesEnded, 5)]) == .pass)
         #expect(
@@ -282,7 +282,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
 
     // MARK: invariants
 
-    /// The verdict on a pan that reports these values, one each 10 ms.
+    /// The verdict on a pan that reports a value every 10 ms.
     private func reports(
         _ invariant: Scenario.Invariant, scale values: [Double] = [], translation points: [Point] = []
     ) -> Verdict {
@@ -341,7 +341,7 @@ private func doubleFailed(_ t: Double, _ reason: String = "nextTapTooLate") -> O
         #expect(reports(about, scale: [2.05]) == .pass)
     }
 
-    @Test func `an invariant may hold only from a time on`() {
+    @Test func `an invariant may hold from a time on`() {
         let later = Scenario.Invariant(recognizer: "pan", property: .scale, from: 10, maxAbs: 1)
         #expect(reports(later, scale: [9, 1]) == .pass)
         #expect(reports(later, scale: [9, 9]) != .pass)
