@@ -9,7 +9,7 @@ nonisolated struct Field<Root>: Sendable {
     let read: @Sendable (inout Root, inout FieldReader) throws(ScenarioError) -> Void
     let write: @Sendable (_ object: Root, _ blank: Root, inout ObjectText) -> Void
 
-    /// Describes fields that are always written, or that decide by themselves what is left out.
+    /// Describes a field that is always written, or fields whose format decides what is left out.
     init<Value: SendableMetatype>(
         _ path: any WritableKeyPath<Root, Value> & Sendable, _ format: FieldFormat<Value>
     ) {
@@ -55,7 +55,7 @@ nonisolated struct Field<Root>: Sendable {
         self.init(key, path, depending: { _ in format })
     }
 
-    /// Describes a field that is left out for its default, which is nil as a rule.
+    /// Describes a field of an optional value that is left out for its default, as a rule nil.
     init<Value: Equatable & SendableMetatype>(
         _ key: String, _ path: any WritableKeyPath<Root, Value?> & Sendable, _ format: ValueFormat<Value>,
         alias: String? = nil, expected: String = "", if condition: @escaping @Sendable (Root) -> Bool = { _ in true }

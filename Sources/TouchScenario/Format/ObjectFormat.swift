@@ -9,7 +9,7 @@ nonisolated struct ObjectFormat<Root: Sendable>: Sendable {
         self.fields = fields
     }
 
-    /// Describes an object of which some fields are shared with a live object.
+    /// Describes an object that shares some fields with a live object.
     init<Object>(
         _ blank: Root, _ first: [Field<Root>], shared: [SharedField<Root, Object>], _ last: [Field<Root>]
     ) {

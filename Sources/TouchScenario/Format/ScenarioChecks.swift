@@ -1,6 +1,6 @@
 import TouchKit
 
-/// Checks a scenario that was read for everything that its fields don't say one by one: sizes, times and names.
+/// Checks sizes, times and names of a scenario, which no field can check by itself.
 nonisolated struct ScenarioChecks {
     private let scenario: Scenario
     /// The place of the scenario in its file.
@@ -90,7 +90,7 @@ nonisolated struct ScenarioChecks {
 
     // MARK: Names
 
-    /// Checks that a name is a known one, other than `exception`.
+    /// Checks that a name is known and is not `exception`.
     private func check(
         _ id: String?, in known: some Sequence<String>, but exception: String? = nil, as what: String,
         at place: @autoclosure () -> JSONElement

@@ -1,9 +1,11 @@
-// The format of scenario files: a table for each kind of object, which reads, writes and records it.
+// The format of scenario files. Each kind of object has a table of fields, which the reader, the writer, the stage and the
+// recorder use.
 //
-// To add a field, add a property with its default to the type in the folder `Model`, and one row to the type's table
-// here. The row says the key, the property, and how its value is written; rows stand in the order in which fields are
-// written. A field that is equally a property of a live view or recognizer stands among the `sharedFields`, from where
-// the recorder and the stage take it too. `FormatTests` checks that every row is read and written.
+// To add a field, add a property with its default to the type in the folder `Model`, and one row to the type's table. A
+// row has the key, the property and the format of its value; rows are in the order in which fields are written. A field
+// that is also a property of a live view or recognizer is a row of `sharedFields`, which the stage and the recorder copy.
+// A case of an enumeration has a row with its name and the format of each associated value. `FormatTests` checks that
+// every row is read and written, without a change for a new row.
 
 import TouchKit
 
@@ -34,7 +36,7 @@ nonisolated extension Scenario {
             Field("handlerCost", \.handlerCost, .milliseconds),
         ])
 
-    /// The recognizers' format, of which `viewExpect` decides a default.
+    /// The recognizers' format. Whether there is a `viewExpect` decides the default of `delaysTouchesEnded`.
     private var recognizerFormat: ObjectFormat<Recognizer> {
         var format = Recognizer.format
         format.blank.delaysTouchesEnded = viewExpect == nil
@@ -58,7 +60,7 @@ nonisolated extension Scenario.View {
         SharedField("multipleTouch", \.isMultipleTouchEnabled, .bool, of: \.isMultipleTouchEnabled),
         SharedField("enabled", \.isUserInteractionEnabled, .bool, of: \.isUserInteractionEnabled),
         SharedField("hidden", \.isHidden, .bool, of: \.isHidden),
-        SharedField("alpha", \.alpha, .share, of: \.alpha),
+        SharedField("alpha", \.alpha, .fraction, of: \.alpha),
         SharedField("clips", \.clipsToBounds, .bool, of: \.clipsToBounds),
         SharedField("exclusiveTouch", \.isExclusiveTouch, .bool, of: \.isExclusiveTouch),
     ]
@@ -216,7 +218,7 @@ nonisolated extension Scenario.Event.Kind {
 }
 
 nonisolated extension FieldFormat where Value == Point {
-    /// A point as two fields.
+    /// A point, as a field for each coordinate.
     fileprivate static func point(_ x: String, _ y: String) -> Self {
         .inline(
             ObjectFormat(

@@ -20,7 +20,7 @@ nonisolated extension ValueFormat where Value == Bool {
         }
     }
 
-    /// `true`, where the field has no other meaning than to be there.
+    /// `true`, for a field whose presence is its meaning.
     static var onlyTrue: Self {
         Self { (element) throws(ScenarioError) in
             guard try bool.read(element) else { throw element.refusal(expected: "true") }
@@ -48,7 +48,7 @@ nonisolated extension ValueFormat where Value == String {
     }
 }
 
-/// The greatest magnitude of a length, an angle or a speed: far beyond any real one, and small enough to be squared.
+/// The greatest magnitude of a length, an angle or a speed. No real one comes near it, and its square does not overflow.
 private nonisolated let greatest = 1e12
 
 nonisolated extension ValueFormat where Value == Double {
@@ -67,8 +67,8 @@ nonisolated extension ValueFormat where Value == Double {
         }
     }
 
-    /// A share from 0 to 1.
-    static var share: Self {
+    /// A fraction from 0 to 1.
+    static var fraction: Self {
         Self { (element) throws(ScenarioError) in
             try element.number(in: 0...1, expected: "a number from 0 to 1")
         }
@@ -122,7 +122,7 @@ nonisolated extension ValueFormat {
         }
     }
 
-    /// An array that is written with one element on a line.
+    /// An array that is written with each element on a line.
     static func lines<Element>(of format: ValueFormat<Element>) -> Self where Value == [Element] {
         Self(read: array(of: format).read) { LineText($0.map(format.text)).jsonText }
     }
@@ -190,7 +190,7 @@ nonisolated extension JSONElement {
 }
 
 nonisolated extension ValueFormat where Value == [String] {
-    /// Labels: an array of names, or one label, of which the empty string is none.
+    /// Labels: an array of names, or a single label. An empty string stands for no label.
     static var tags: Self {
         Self { (element) throws(ScenarioError) in
             switch element.value {
