@@ -1,29 +1,30 @@
 import CShims
 import TouchKit
 
-/// How far time has come on the event clock, between events.
+/// Converts CLOCK_MONOTONIC to the event clock, on which input and deadlines are compared.
 ///
-/// Most devices are stamped by CLOCK_MONOTONIC, and then the event clock is that. A device with another base may be
-/// fitted so that its events lie ahead of it; a deadline that such an event sets has to wait as long after the event's
-/// arrival as it would otherwise.
+/// Most devices stamp their events by CLOCK_MONOTONIC; the two clocks are the same then. The stamps of a device with
+/// another base may be converted to times that lie ahead of CLOCK_MONOTONIC. A deadline that such an event sets waits as
+/// long after the event's arrival as the deadline of any other event.
 nonisolated struct EventClock {
-    /// How far the last event was ahead of its arrival.
+    /// The time by which the last event was ahead of its arrival.
     private var lead: Duration = .zero
 
-    /// CLOCK_MONOTONIC.
+    /// The current time of CLOCK_MONOTONIC.
     static var monotonic: EventTime { EventTime(nanoseconds: shim_monotonic_ns()) }
 
-    /// Takes note of an event and of when it was read. One that was read late, as after the program was busy, has no
-    /// lead: then the time that was lost counts.
+    /// Notes the time of an event and the time at which it was read. An event that was read late, because the program
+    /// was busy, has no lead.
     mutating func note(_ time: EventTime, arrival: EventTime) {
         lead = time > arrival ? arrival.duration(to: time) : .zero
     }
 
-    /// The event clock's time at an instant of CLOCK_MONOTONIC. When an event of a device that is less far ahead
-    /// follows one that is more, it goes back: a deadline may come late, never before an event that it belongs after.
+    /// Returns the time of the event clock at a time of CLOCK_MONOTONIC. The event clock steps back when an event of a
+    /// device that is less far ahead follows one of a device that is further ahead: a deadline may pass late, but never
+    /// before an event that precedes it.
     func now(at monotonic: EventTime) -> EventTime { monotonic.advanced(by: lead) }
 
-    /// How long it is from an instant of CLOCK_MONOTONIC to a deadline; zero for one that has passed.
+    /// Returns the time from a time of CLOCK_MONOTONIC to a deadline; zero if the deadline has passed.
     func wait(until deadline: EventTime, at monotonic: EventTime) -> Duration {
         max(.zero, now(at: monotonic).duration(to: deadline))
     }

@@ -1,9 +1,9 @@
 import TouchKit
 import Wayland
 
-/// The loop. Each turn keeps one order, so that a program that was busy comes to the same verdicts as one that was not:
-/// read the socket dry, hand out what was read in the order of time, let the deadlines pass that lie before the moment
-/// at which the socket was dry, draw, write, sleep.
+/// The event loop. Each turn reads until the socket is empty, hands out what was read in the order of time, lets the
+/// deadlines pass up to the moment at which the socket was empty, draws, writes, and sleeps. A program that was busy
+/// therefore comes to the same decisions as one that was not.
 extension Application {
     final func loop(_ sources: borrowing WakeSources) throws(ConnectionError) -> End {
         let backgroundReader = try BackgroundReader(for: connection, answering: globals.shell)
@@ -16,40 +16,42 @@ extension Application {
                     if wakes.contains(.signal), let signal = sources.takeSignal() { interrupt(by: signal) }
                 }
             } catch {
-                // A signal that comes while a request waits for a compositor that does not read ends the connection.
+                // A signal ends the connection while a request waits for a compositor that does not read.
                 if let signal = sources.takeSignal() { return .signal(signal) }
                 throw error
             }
             if let end { return end }
-            // What was read meanwhile has yet to be handed out.
+            // Events that the background thread has read are handed out by another turn.
             let time = backgroundReader.workEnds() ? .zero : timeToDeadline
             wakes = try sources.sleep(until: connection.fileDescriptor, writes: !isWritten, for: time)
         }
     }
 
-    /// One turn, without sleeping: whether all that was to be written could be.
+    /// Runs one turn without sleeping.
     ///
     /// - Parameters:
-    ///   - isReadable: whether there may be something to read, so that nobody need ask.
-    ///   - others: what else is to be done, between input and drawing.
+    ///   - isReadable: whether the socket is known to have something to read.
+    ///   - others: called between input and drawing.
+    /// - Returns: whether all requests were written.
     final func turn(isReadable: Bool = false, _ others: () -> Void = {}) throws(ConnectionError) -> Bool {
         let dry = try readDry(isReadable: isReadable)
         queue.turn.handleInputs()
         handleCloseRequests()
         queue.turn.advance(to: queue.clock.now(at: dry))
         others()
-        // A compositor that does not read is sent nothing to look at, so that the program does not wait for it.
+        // Nothing is drawn for a compositor that does not read, so that the program does not wait for it.
         let isHeard = isWritten ? true : try connection.flush()
         if isHeard { for window in windows { window.shell.update() } }
         isWritten = try connection.flush()
         return isWritten
     }
 
-    /// More reads, of up to 4 KiB each, than a socket holds messages for. A compositor that writes without end is not to
-    /// keep the program from doing anything but reading.
+    /// The most reads in one turn, of up to 4 KiB each: more than a socket's buffer holds. The limit keeps a compositor
+    /// that writes without end from occupying the program with reading.
     static let mostReads = 256
 
-    /// Reads until there is nothing more, and says when that was: what happened later is not known yet.
+    /// Reads until the socket is empty, and returns the time of CLOCK_MONOTONIC at which it was: later events are not
+    /// known yet.
     private func readDry(isReadable: Bool) throws(ConnectionError) -> EventTime {
         var isReadable = isReadable
         for _ in 0..<Self.mostReads {
@@ -67,7 +69,7 @@ extension Application {
             try connection.dispatchPending()
         }
         for seat in seats { seat.socketIsDry() }
-        // What is still unread may be older than now.
+        // Events that are still unread may be older than now.
         return queue.quiet
     }
 

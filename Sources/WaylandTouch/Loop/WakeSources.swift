@@ -3,12 +3,12 @@ import Dispatch
 import Glibc
 import Wayland
 
-/// What a sleeping program wakes for besides the compositor.
+/// Lets the program sleep until the compositor writes, a signal arrives, or a task waits for the main actor.
 struct WakeSources: ~Copyable {
     private let signals: FileDescriptor
     private let mainQueue: Int32
 
-    /// What was ready when it woke; nothing when the time was over.
+    /// The sources that were ready when the program woke; empty if the time was over.
     struct Wakes: OptionSet {
         let rawValue: Int32
         static let connection = Wakes(rawValue: 1)
@@ -16,26 +16,32 @@ struct WakeSources: ~Copyable {
         static let mainQueue = Wakes(rawValue: 4)
     }
 
-    /// Waits for signals from now on, and for tasks of the main actor.
+    /// Starts to receive signals and tasks of the main actor.
+    ///
+    /// - Throws: `system`, if the process has no descriptors left.
     init() throws(ApplicationError) {
         signals = FileDescriptor(owning: shim_interrupt_fd())
         guard signals.rawValue >= 0 else { throw .system(operation: "signalfd", errno: errno) }
-        // libdispatch ends the process where it finds none for the main queue.
+        // libdispatch ends the process if it finds no descriptor for the main queue.
         if let number = shortage(ofDescriptors: 1) { throw .system(operation: "eventfd", errno: number) }
         mainQueue = mainQueueDescriptor()
     }
 
     deinit { _ = shim_release_interrupts() }
 
-    /// Whether there is something to read, or to learn that there never will be.
+    /// Returns whether a descriptor has input, or has reached its end.
     ///
     /// - Throws: `system`.
     static func hasInput(_ descriptor: Int32) throws(ConnectionError) -> Bool {
         try !Poll.wait(for: .input(descriptor), timeout: .zero).isEmpty
     }
 
-    /// Sleeps until something is ready, or for a time; nil is for ever.
+    /// Sleeps until a source is ready or the time is over.
     ///
+    /// - Parameters:
+    ///   - connection: the descriptor of the connection.
+    ///   - writes: whether room to write on the connection wakes the program too.
+    ///   - time: the longest time to sleep; nil for no limit.
     /// - Throws: `system`.
     borrowing func sleep(until connection: Int32, writes: Bool, for time: Duration?) throws(ConnectionError) -> Wakes {
         let ready = try Poll.wait(
@@ -48,7 +54,7 @@ struct WakeSources: ~Copyable {
         return wakes
     }
 
-    /// What can be read when a signal has come.
+    /// The descriptor that becomes readable when a signal arrives.
     var signalDescriptor: Int32 { signals.rawValue }
 
     /// Runs the tasks that wait for the main actor.
@@ -57,14 +63,14 @@ struct WakeSources: ~Copyable {
         drainMainQueue(0)
     }
 
-    /// The number of a signal that has come.
+    /// Returns the number of a signal that has arrived; nil if none has.
     borrowing func takeSignal() -> Int32? {
         let number = shim_read_interrupt(signals.rawValue)
         return number > 0 ? number : nil
     }
 }
 
-// What Foundation's run loop on Linux serves the main queue with; the headers keep quiet about both.
+// Foundation's run loop on Linux serves the main queue by these two functions, which no header declares.
 @_silgen_name("_dispatch_get_main_queue_port_4CF")
 private func mainQueueDescriptor() -> Int32
 @_silgen_name("_dispatch_main_queue_callback_4CF")
