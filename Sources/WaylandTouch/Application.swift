@@ -34,7 +34,7 @@ open class Application: Responder {
 
     final let globals: Globals
     final let connection: Connection
-    final let queue: InputQueue
+    final let seatContext: SeatContext
     /// The cursors of pointers and of styluses. They are separate, since a surface can have only one of the two roles.
     final let cursors: (pointer: Cursor, stylus: Cursor)
     /// The fonts for text. Tests replace them.
@@ -73,16 +73,16 @@ open class Application: Responder {
         }
         self.appID = appID ?? CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "application"
         dispatcher = TouchDispatcher(settings: settings)
-        let queue = InputQueue(dispatcher)
-        self.queue = queue
+        let seatContext = SeatContext(dispatcher)
+        self.seatContext = seatContext
         let globals = globals
-        func cursor() -> Cursor { Cursor(globals) { line in queue.notice(line) } }
+        func cursor() -> Cursor { Cursor(globals) { line in seatContext.notice(line) } }
         cursors = (cursor(), cursor())
         super.init()
         // Delayed performs that are requested before the first event count from now.
         dispatcher.advance(to: Self.monotonicNow)
-        queue.notice = { [weak self] line in self?.notice(line) }
-        queue.monotonic = { [unowned self] in clock() }
+        seatContext.notice = { [weak self] line in self?.notice(line) }
+        seatContext.monotonic = { [unowned self] in clock() }
         dispatcher.addInvalidTransitionObserver { [weak self] in self?.notice($0.description) }
         globals.shell.answerPings()
         for global in connection.globals { add(global) }
@@ -137,7 +137,7 @@ open class Application: Responder {
     }
 
     final func forgetInput(of window: Window) {
-        queue.turn.forget(window)
+        seatContext.turn.forget(window)
         for seat in seats { seat.forget(window) }
     }
 
@@ -190,7 +190,7 @@ open class Application: Responder {
 
     private func closeEverything() {
         for seat in seats { seat.cancelAll() }
-        queue.turn.handleInputs()
+        seatContext.turn.handleInputs()
         for window in windows { window.close() }
         // An error is ignored: the connection may have ended already.
         _ = try? connection.flush()
@@ -203,7 +203,7 @@ open class Application: Responder {
         case WlSeat.interface.name:
             seats.append(
                 Seat(
-                    connection.bind(WlSeat.self, to: global), number: global.name, queue: queue,
+                    connection.bind(WlSeat.self, to: global), number: global.name, context: seatContext,
                     cursor: cursors.pointer, stylusCursor: cursors.stylus, globals: globals))
         case WlOutput.interface.name:
             outputs[global.name] = Output(connection.bind(WlOutput.self, to: global))

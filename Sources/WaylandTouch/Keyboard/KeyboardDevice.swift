@@ -6,7 +6,7 @@ import Wayland
 final class KeyboardDevice {
     private let keyboard: WlKeyboard
     private let stamps: FineStamps
-    private let queue: InputQueue
+    private let context: SeatContext
     private let composer: Composer
     private var clock = DeviceClock()
     private var keymap: Keymap?
@@ -18,15 +18,15 @@ final class KeyboardDevice {
     /// - Parameter composer: composes text from several keys.
     init(
         _ keyboard: WlKeyboard, stampedBy timestamps: ZwpInputTimestampsV1?, as device: InputDevice,
-        queue: InputQueue, composer: Composer = Composer()
+        context: SeatContext, composer: Composer = Composer()
     ) {
         self.keyboard = keyboard
         stamps = FineStamps(timestamps)
         // Before version 4 the compositor does not announce a rate.
         keys = HeldKeys(device: device, repeatRate: keyboard.version < 4 ? .usual : nil)
-        self.queue = queue
+        self.context = context
         self.composer = composer
-        keys.onOverflow = { queue.notice("wl_keyboard.key of more than \(PressAssembler.mostKeys) keys: ignored") }
+        keys.onOverflow = { context.notice("wl_keyboard.key of more than \(PressAssembler.mostKeys) keys: ignored") }
         keyboard.onEvent = { [weak self] event in self?.hear(event) }
     }
 
@@ -36,28 +36,28 @@ final class KeyboardDevice {
             read(format, descriptor, size: size)
         case .enter(_, let surface, _):
             loseFocus()
-            focus = queue.surfaces.window(on: surface)
+            focus = context.surfaces.window(on: surface)
         case .leave:
             loseFocus()
         case .key(_, let stamp, let code, let state):
-            let time = queue.time(of: stamps.stamp(stamp), by: &clock)
+            let time = context.time(of: stamps.stamp(stamp), by: &clock)
             guard let focus else { return }
             switch state {
             case .pressed:
-                guard let keymap else { return queue.notice("wl_keyboard.key without a keymap: ignored") }
-                queue.turn.add(
+                guard let keymap else { return context.notice("wl_keyboard.key without a keymap: ignored") }
+                context.turn.add(
                     .pressed(code: code, keymap.key(code, composing: composer), repeats: keymap.repeats(code)),
                     in: focus, of: keys, at: time)
             case .released:
-                queue.turn.add(.released(code: code), in: focus, of: keys, at: time)
+                context.turn.add(.released(code: code), in: focus, of: keys, at: time)
             default:
-                queue.notice("wl_keyboard.key with an unknown state: ignored")
+                context.notice("wl_keyboard.key with an unknown state: ignored")
             }
         case .modifiers(_, let depressed, let latched, let locked, let group):
             keymap?.update(depressed: depressed, latched: latched, locked: locked, group: group)
         case .repeatInfo(let rate, let delay):
             guard rate >= 0, delay >= 0 else {
-                return queue.notice("wl_keyboard.repeat_info \(rate), \(delay): ignored, expected no negative number")
+                return context.notice("wl_keyboard.repeat_info \(rate), \(delay): ignored, expected no negative number")
             }
             keys.repeatRate = KeyRepeat.Rate(perSecond: rate, delay: delay)
         }
@@ -67,13 +67,13 @@ final class KeyboardDevice {
         keymap = nil
         composer.reset()
         guard format == .xkbV1 else {
-            return queue.notice(
+            return context.notice(
                 "the compositor's keymap is of format \(format.rawValue), expected 1 (xkb_v1); keys are ignored")
         }
         do {
             keymap = try Keymap(descriptor, size: size)
         } catch {
-            queue.notice(error.description)
+            context.notice(error.description)
         }
     }
 
@@ -82,14 +82,14 @@ final class KeyboardDevice {
 
     private func loseFocus() {
         composer.reset()
-        if let focus { queue.turn.add(.allCancelled, in: focus, of: keys, at: queue.time(withoutStamp: clock)) }
+        if let focus { context.turn.add(.allCancelled, in: focus, of: keys, at: context.time(withoutStamp: clock)) }
         focus = nil
     }
 
     /// Cancels the keys that are held in a window, at once: the window is being closed.
     func forget(_ window: Window) {
         if focus === window { focus = nil }
-        keys.forget(window, at: queue.time(withoutStamp: clock))
+        keys.forget(window, at: context.time(withoutStamp: clock))
     }
 
     /// Cancels the held keys and releases the object, as when the seat has lost its keyboard.

@@ -35,9 +35,9 @@ extension Application {
     /// - Returns: whether all requests were written.
     final func turn(isReadable: Bool = false, _ others: () -> Void = {}) throws(ConnectionError) -> Bool {
         let dry = try readDry(isReadable: isReadable)
-        queue.turn.handleInputs()
+        seatContext.turn.handleInputs()
         handleCloseRequests()
-        queue.turn.advance(to: queue.clock.now(at: dry))
+        seatContext.turn.advance(to: seatContext.clock.now(at: dry))
         others()
         // Nothing is drawn for a compositor that does not read, so that the program does not wait for it.
         let isHeard = isWritten ? true : try connection.flush()
@@ -60,7 +60,7 @@ extension Application {
             let hasInput = isReadable ? true : try WakeSources.hasInput(connection.fileDescriptor)
             guard hasInput else {
                 read.cancel()
-                queue.quiet = now
+                seatContext.quiet = now
                 for seat in seats { seat.socketIsDry() }
                 return now
             }
@@ -70,7 +70,7 @@ extension Application {
         }
         for seat in seats { seat.socketIsDry() }
         // Events that are still unread may be older than now.
-        return queue.quiet
+        return seatContext.quiet
     }
 
     private func handleCloseRequests() {
@@ -80,6 +80,6 @@ extension Application {
     }
 
     final var timeToDeadline: Duration? {
-        queue.turn.nextDeadline.map { queue.clock.wait(until: $0, at: clock()) }
+        seatContext.turn.nextDeadline.map { seatContext.clock.wait(until: $0, at: clock()) }
     }
 }

@@ -6,7 +6,7 @@ import Wayland
 final class PointerDevice {
     private let pointer: WlPointer
     private let stamps: FineStamps
-    private let queue: InputQueue
+    private let context: SeatContext
     private let cursor: Cursor
     private let gestures: TouchpadGestures?
     private var clock = DeviceClock()
@@ -27,15 +27,15 @@ final class PointerDevice {
 
     /// Creates a device for a pointer object.
     init(
-        _ pointer: WlPointer, stampedBy timestamps: ZwpInputTimestampsV1?, as device: InputDevice, queue: InputQueue,
+        _ pointer: WlPointer, stampedBy timestamps: ZwpInputTimestampsV1?, as device: InputDevice, context: SeatContext,
         cursor: Cursor, gestures: ZwpPointerGesturesV1?
     ) {
         self.pointer = pointer
         stamps = FineStamps(timestamps)
-        self.queue = queue
+        self.context = context
         self.cursor = cursor
         assembler = PointerAssembler(device: device)
-        self.gestures = gestures.map { TouchpadGestures($0, of: pointer, queue: queue) }
+        self.gestures = gestures.map { TouchpadGestures($0, of: pointer, context: context) }
         pointer.onEvent = { [unowned self] event in hear(event) }
         self.gestures?.report = { [weak self] gesture, stamp in self?.report(gesture, stamp) }
     }
@@ -43,38 +43,39 @@ final class PointerDevice {
     private func report(_ gesture: TouchpadGesture, _ stamp: UInt32?) {
         // The gesture has to follow the motion that precedes it.
         closeFrame()
-        let time = stamp.map { queue.time(of: Stamp(milliseconds: $0), by: &clock) } ?? queue.time(withoutStamp: clock)
-        queue.add(InputFrame(from: assembler.device, at: time, [], touchpad: gesture))
+        let time =
+            stamp.map { context.time(of: Stamp(milliseconds: $0), by: &clock) } ?? context.time(withoutStamp: clock)
+        context.turn.add(InputFrame(from: assembler.device, at: time, [], touchpad: gesture))
     }
 
     private func hear(_ event: WlPointer.Event) {
         switch event {
         case .enter(let serial, let surface, let x, let y):
-            (focus, held) = (queue.surfaces.window(on: surface), [])
+            (focus, held) = (context.surfaces.window(on: surface), [])
             if let focus, let image = cursor.image(over: focus) {
                 pointer.setCursor(
                     serial: serial, surface: image.surface, hotspotX: image.hotspotX, hotspotY: image.hotspotY)
             }
-            queue.add(assembler.enter(focus, at: Point(x: x, y: y), time: queue.time(withoutStamp: clock)))
+            context.turn.add(assembler.enter(focus, at: Point(x: x, y: y), time: context.time(withoutStamp: clock)))
         case .leave:
             gestures?.lose()
             (focus, held) = (nil, [])
-            queue.add(assembler.leave(time: queue.time(withoutStamp: clock)))
+            context.turn.add(assembler.leave(time: context.time(withoutStamp: clock)))
         case .motion(let stamp, let x, let y):
             assembler.motion(to: Point(x: x, y: y), time: time(stamp))
         case .button(let serial, let stamp, let code, let state):
             let time = time(stamp)
             guard let button = ButtonMask(code: code) else {
-                queue.notice("wl_pointer.button \(code): ignored, only the left, right and middle buttons are known")
+                context.notice("wl_pointer.button \(code): ignored, only the left, right and middle buttons are known")
                 break
             }
             guard state == .pressed || state == .released else {
-                queue.notice("wl_pointer.button with an unknown state: ignored")
+                context.notice("wl_pointer.button with an unknown state: ignored")
                 break
             }
             if held.isEmpty { firstSerial = serial }
             if state == .pressed { held.insert(button) } else { held.remove(button) }
-            queue.add(assembler.button(button, isPressed: state == .pressed, time: time))
+            context.turn.add(assembler.button(button, isPressed: state == .pressed, time: time))
         case .axis(let stamp, let axis, let value):
             let time = time(stamp)
             guard isKnown(axis) else { break }
@@ -95,12 +96,12 @@ final class PointerDevice {
         if pointer.version < 5 { closeFrame() }
     }
 
-    private func time(_ stamp: UInt32) -> EventTime { queue.time(of: stamps.stamp(stamp), by: &clock) }
+    private func time(_ stamp: UInt32) -> EventTime { context.time(of: stamps.stamp(stamp), by: &clock) }
 
     /// Returns whether the protocol defines an axis, and reports one that it does not.
     private func isKnown(_ axis: WlPointer.Axis) -> Bool {
         let isKnown = axis == .verticalScroll || axis == .horizontalScroll
-        if !isKnown { queue.notice("wl_pointer.axis \(axis.rawValue): ignored, expected 0 or 1") }
+        if !isKnown { context.notice("wl_pointer.axis \(axis.rawValue): ignored, expected 0 or 1") }
         return isKnown
     }
 
@@ -110,7 +111,7 @@ final class PointerDevice {
 
     private func closeFrame() {
         axes = Axes()
-        queue.add(assembler.frame())
+        context.turn.add(assembler.frame())
     }
 
     /// Closes the open frame, since the socket has been read dry.
@@ -126,13 +127,13 @@ final class PointerDevice {
         guard focus === window else { return }
         gestures?.lose()
         (focus, held) = (nil, [])
-        queue.add(assembler.leave(reason, time: queue.time(withoutStamp: clock)))
+        context.turn.add(assembler.leave(reason, time: context.time(withoutStamp: clock)))
     }
 
     /// Cancels the touches of all buttons, since no more events will come for them.
     func cancelAll() {
         gestures?.lose()
-        queue.add(assembler.leave(.touchLost, time: queue.time(withoutStamp: clock)))
+        context.turn.add(assembler.leave(.touchLost, time: context.time(withoutStamp: clock)))
         closeFrame()
     }
 

@@ -6,7 +6,7 @@ final class Seat {
     /// The name of the seat's global. A seat that is removed and added again has another name.
     let number: UInt32
     private let seat: WlSeat
-    private let queue: InputQueue
+    private let context: SeatContext
     private let cursor: Cursor
     private let globals: Globals
     private var touch: TouchDevice?
@@ -21,15 +21,15 @@ final class Seat {
     ///   - cursor: the cursor of the pointer.
     ///   - stylusCursor: the cursor of the tablet tools.
     init(
-        _ seat: WlSeat, number: UInt32, queue: InputQueue, cursor: Cursor, stylusCursor: Cursor, globals: Globals
+        _ seat: WlSeat, number: UInt32, context: SeatContext, cursor: Cursor, stylusCursor: Cursor, globals: Globals
     ) {
         self.seat = seat
         self.number = number
-        self.queue = queue
+        self.context = context
         self.cursor = cursor
         self.globals = globals
         tablets = globals.tablets.map {
-            TabletDevices($0.getTabletSeat(seat), seat: number, queue: queue, cursor: stylusCursor)
+            TabletDevices($0.getTabletSeat(seat), seat: number, context: context, cursor: stylusCursor)
         }
         seat.onEvent = { [weak self] event in
             switch event {
@@ -45,8 +45,8 @@ final class Seat {
         case (nil, true):
             let proxy = seat.getTouch()
             touch = TouchDevice(
-                proxy, stampedBy: timestamps?.getTouchTimestamps(touch: proxy), as: queue.nextDevice(of: number),
-                queue: queue)
+                proxy, stampedBy: timestamps?.getTouchTimestamps(touch: proxy), as: context.nextDevice(of: number),
+                context: context)
         case (let lost?, false):
             lost.release()
             touch = nil
@@ -56,8 +56,8 @@ final class Seat {
         case (nil, true):
             let proxy = seat.getPointer()
             pointer = PointerDevice(
-                proxy, stampedBy: timestamps?.getPointerTimestamps(pointer: proxy), as: queue.nextDevice(of: number),
-                queue: queue, cursor: cursor, gestures: globals.gestures)
+                proxy, stampedBy: timestamps?.getPointerTimestamps(pointer: proxy), as: context.nextDevice(of: number),
+                context: context, cursor: cursor, gestures: globals.gestures)
         case (let lost?, false):
             lost.release()
             pointer = nil
@@ -67,8 +67,9 @@ final class Seat {
         case (nil, true):
             let proxy = seat.getKeyboard()
             keyboard = KeyboardDevice(
-                proxy, stampedBy: timestamps?.getKeyboardTimestamps(keyboard: proxy), as: queue.nextDevice(of: number),
-                queue: queue)
+                proxy, stampedBy: timestamps?.getKeyboardTimestamps(keyboard: proxy),
+                as: context.nextDevice(of: number),
+                context: context)
         case (let lost?, false):
             lost.release()
             keyboard = nil

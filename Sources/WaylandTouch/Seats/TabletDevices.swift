@@ -11,7 +11,7 @@ final class TabletDevices {
     // loses track of the compositor's object identifiers and then ends the connection.
     private let tablets: ZwpTabletSeatV2
     private let number: UInt32
-    private let queue: InputQueue
+    private let context: SeatContext
     private let cursor: Cursor
     private var tools: [TabletTool] = []
     private var present: [ZwpTabletV2] = []
@@ -20,10 +20,10 @@ final class TabletDevices {
     /// Creates the devices for the tablets of a seat.
     ///
     /// - Parameter number: the name of the seat's global.
-    init(_ tablets: ZwpTabletSeatV2, seat number: UInt32, queue: InputQueue, cursor: Cursor) {
+    init(_ tablets: ZwpTabletSeatV2, seat number: UInt32, context: SeatContext, cursor: Cursor) {
         self.tablets = tablets
         self.number = number
-        self.queue = queue
+        self.context = context
         self.cursor = cursor
         tablets.onEvent = { [weak self] event in
             switch event {
@@ -50,7 +50,7 @@ final class TabletDevices {
 
     private func add(_ proxy: ZwpTabletToolV2) {
         guard tools.count < Self.most else { return proxy.destroy() }
-        let tool = TabletTool(proxy, as: queue.nextDevice(of: number), queue: queue, cursor: cursor)
+        let tool = TabletTool(proxy, as: context.nextDevice(of: number), context: context, cursor: cursor)
         tools.append(tool)
         tool.onRemoval = { [weak self] tool in self?.tools.removeAll { $0 === tool } }
     }

@@ -10,7 +10,7 @@ final class TabletTool {
     var onRemoval: (TabletTool) -> Void = { _ in }
 
     private let tool: ZwpTabletToolV2
-    private let queue: InputQueue
+    private let context: SeatContext
     private let cursor: Cursor
     private var clock = DeviceClock()
     private var assembler: StylusAssembler
@@ -18,9 +18,9 @@ final class TabletTool {
     /// The window above which the tool is in proximity; nil if there is none.
     var focus: Window? { assembler.focus }
 
-    init(_ tool: ZwpTabletToolV2, as device: InputDevice, queue: InputQueue, cursor: Cursor) {
+    init(_ tool: ZwpTabletToolV2, as device: InputDevice, context: SeatContext, cursor: Cursor) {
         self.tool = tool
-        self.queue = queue
+        self.context = context
         self.cursor = cursor
         assembler = StylusAssembler(device: device)
         tool.onEvent = { [weak self] event in self?.hear(event) }
@@ -30,7 +30,7 @@ final class TabletTool {
         switch event {
         case .proximityIn(let serial, let tablet, let surface):
             self.tablet = tablet
-            let window = queue.surfaces.window(on: surface)
+            let window = context.surfaces.window(on: surface)
             if let window, let image = cursor.image(over: window) {
                 tool.setCursor(
                     serial: serial, surface: image.surface, hotspotX: image.hotspotX, hotspotY: image.hotspotY)
@@ -47,12 +47,12 @@ final class TabletTool {
         case .tilt(let x, let y): assembler.reshape { $0.tilt(x: x, y: y) }
         case .button(_, let code, let state):
             guard let button = ButtonMask(stylusCode: code) else {
-                queue.notice("zwp_tablet_tool_v2.button \(code): ignored, only the buttons of a stylus are known")
+                context.notice("zwp_tablet_tool_v2.button \(code): ignored, only the buttons of a stylus are known")
                 break
             }
             assembler.button(button, isPressed: state == .pressed)
         case .frame(let stamp):
-            add(assembler.frame(at: queue.time(of: Stamp(milliseconds: stamp), by: &clock)))
+            add(assembler.frame(at: context.time(of: Stamp(milliseconds: stamp), by: &clock)))
         case .removed:
             lose()
             destroy()
@@ -62,7 +62,7 @@ final class TabletTool {
     }
 
     private func add(_ frames: [InputFrame]) {
-        for frame in frames { queue.add(frame) }
+        for frame in frames { context.turn.add(frame) }
     }
 
     func destroy() { tool.destroy() }
@@ -70,12 +70,14 @@ final class TabletTool {
     func serial(for touch: Touch) -> UInt32? { touch.device == assembler.device ? assembler.downSerial : nil }
 
     func forgetTouch(in window: Window) {
-        if focus === window { add(assembler.forgetTouch(.cancelledByCompositor, at: queue.time(withoutStamp: clock))) }
+        if focus === window {
+            add(assembler.forgetTouch(.cancelledByCompositor, at: context.time(withoutStamp: clock)))
+        }
     }
 
     func lose(_ reason: FailureReason = .touchLost) {
         tablet = nil
-        add(assembler.lose(reason, at: queue.time(withoutStamp: clock)))
+        add(assembler.lose(reason, at: context.time(withoutStamp: clock)))
     }
 }
 

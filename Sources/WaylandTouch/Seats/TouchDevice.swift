@@ -5,7 +5,7 @@ import Wayland
 final class TouchDevice {
     private let touch: WlTouch
     private let stamps: FineStamps
-    private let queue: InputQueue
+    private let context: SeatContext
     private var clock = DeviceClock()
     private var assembler: FrameAssembler
     /// The contacts that are down and their windows; nil for a surface that is not an open window of the program.
@@ -14,10 +14,10 @@ final class TouchDevice {
     private var firstSerial: UInt32 = 0
 
     /// Creates a device for a touch object.
-    init(_ touch: WlTouch, stampedBy timestamps: ZwpInputTimestampsV1?, as device: InputDevice, queue: InputQueue) {
+    init(_ touch: WlTouch, stampedBy timestamps: ZwpInputTimestampsV1?, as device: InputDevice, context: SeatContext) {
         self.touch = touch
         stamps = FineStamps(timestamps)
-        self.queue = queue
+        self.context = context
         assembler = FrameAssembler(device: device)
         touch.onEvent = { [unowned self] event in hear(event) }
     }
@@ -28,16 +28,16 @@ final class TouchDevice {
             let isOnly = contacts.keys.allSatisfy { $0 == id }
             if isOnly { firstSerial = serial }
             let time = time(stamp)
-            let window = queue.surfaces.window(on: surface)
+            let window = context.surfaces.window(on: surface)
             guard contacts.count < FrameAssembler.mostContacts || contacts[id] != nil else {
-                return queue.notice("wl_touch.down of more than \(FrameAssembler.mostContacts) touches: ignored")
+                return context.notice("wl_touch.down of more than \(FrameAssembler.mostContacts) touches: ignored")
             }
             contacts[id] = .some(window)
             add(assembler.down(id, at: Point(x: x, y: y), in: window, time: time))
         case .up(_, let stamp, let id):
             let time = time(stamp)
             if contacts.removeValue(forKey: id) == nil {
-                queue.notice("wl_touch.up for a touch that is not down: ignored")
+                context.notice("wl_touch.up for a touch that is not down: ignored")
             }
             add(assembler.up(id, time: time))
         case .motion(let stamp, let id, let x, let y):
@@ -48,11 +48,11 @@ final class TouchDevice {
             add(assembler.frame())
         case .cancel:
             contacts.removeAll()
-            queue.add(assembler.cancel(time: queue.time(withoutStamp: clock)))
+            context.turn.add(assembler.cancel(time: context.time(withoutStamp: clock)))
         case .shape(let id, let major, let minor):
             expect(id, "shape")
             guard major >= 0, minor >= 0 else {
-                return queue.notice("wl_touch.shape of less than nothing: ignored")
+                return context.notice("wl_touch.shape of less than nothing: ignored")
             }
             assembler.reshape(id) { contact in
                 // The protocol sends diameters.
@@ -66,7 +66,7 @@ final class TouchDevice {
 
     /// Returns the time of an event, after closing an open frame to which the event cannot belong.
     private func time(_ stamp: UInt32) -> EventTime {
-        let time = queue.time(of: stamps.stamp(stamp), by: &clock)
+        let time = context.time(of: stamps.stamp(stamp), by: &clock)
         add(assembler.close(before: time))
         return time
     }
@@ -74,14 +74,14 @@ final class TouchDevice {
     private func add(_ frames: CompletedFrames) {
         for frame in frames {
             if frame.samples.contains(where: \.isLoss) {
-                queue.notice("wl_touch.down repeats the id of a touch that is down: taken for a new touch")
+                context.notice("wl_touch.down repeats the id of a touch that is down: taken for a new touch")
             }
-            queue.add(frame)
+            context.turn.add(frame)
         }
     }
 
     private func expect(_ id: Int32, _ event: String) {
-        if contacts[id] == nil { queue.notice("wl_touch.\(event) for a touch that is not down: ignored") }
+        if contacts[id] == nil { context.notice("wl_touch.\(event) for a touch that is not down: ignored") }
     }
 
     /// Closes the open frame, since the socket has been read dry.
@@ -99,14 +99,14 @@ final class TouchDevice {
         for (id, touched) in contacts where touched === window {
             // The contact is still down, but its later events are ignored.
             contacts[id] = .some(nil)
-            add(assembler.cancel(id, reason, time: queue.time(withoutStamp: clock)))
+            add(assembler.cancel(id, reason, time: context.time(withoutStamp: clock)))
         }
     }
 
     /// Cancels all touches, since no more events will come for them.
     func cancelAll() {
         contacts.removeAll()
-        queue.add(assembler.cancel(.touchLost, time: queue.time(withoutStamp: clock)))
+        context.turn.add(assembler.cancel(.touchLost, time: context.time(withoutStamp: clock)))
     }
 
     /// Cancels all touches and releases the object, as when the seat has lost its touch screen.

@@ -9,17 +9,17 @@ final class TouchpadGestures {
     private let swipe: ZwpPointerGestureSwipeV1
     private let pinch: ZwpPointerGesturePinchV1
     private let hold: ZwpPointerGestureHoldV1?
-    private let queue: InputQueue
+    private let context: SeatContext
     private var swipes = TouchpadGestureState(.swipe)
     private var pinches = TouchpadGestureState(.pinch)
     private var holds = TouchpadGestureState(.hold)
 
     /// Creates the gesture objects of a pointer.
-    init(_ gestures: ZwpPointerGesturesV1, of pointer: WlPointer, queue: InputQueue) {
+    init(_ gestures: ZwpPointerGesturesV1, of pointer: WlPointer, context: SeatContext) {
         swipe = gestures.getSwipeGesture(pointer: pointer)
         pinch = gestures.getPinchGesture(pointer: pointer)
         hold = gestures.version >= 3 ? gestures.getHoldGesture(pointer: pointer) : nil
-        self.queue = queue
+        self.context = context
         swipe.onEvent = { [weak self] event in self?.hear(event) }
         pinch.onEvent = { [weak self] event in self?.hear(event) }
         hold?.onEvent = { [weak self] event in self?.hear(event) }
@@ -56,11 +56,11 @@ final class TouchpadGestures {
         }
     }
 
-    private func isOurs(_ surface: WlSurface?) -> Bool { queue.surfaces.window(on: surface) != nil }
+    private func isOurs(_ surface: WlSurface?) -> Bool { context.surfaces.window(on: surface) != nil }
 
     private func send(_ reports: [TouchpadGesture]?, _ stamp: UInt32?, _ name: String) {
         guard let reports else {
-            return queue.notice("zwp_pointer_gesture_\(name)_v1 without a begin: ignored")
+            return context.notice("zwp_pointer_gesture_\(name)_v1 without a begin: ignored")
         }
         for gesture in reports { report(gesture, stamp) }
     }

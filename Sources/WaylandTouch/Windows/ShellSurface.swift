@@ -78,7 +78,7 @@ final class ShellSurface {
         }
         pool = BufferPool(globals.shm)
         window.application = application
-        application.queue.surfaces.register(window, on: surface)
+        application.seatContext.surfaces.register(window, on: surface)
         resize(to: window.bounds.size.rounded)
         listen()
     }
@@ -126,7 +126,7 @@ final class ShellSurface {
     func close(_ destroyRole: () -> Void) {
         guard isOpen else { return }
         stage = .closed
-        application.queue.surfaces.remove(surface)
+        application.seatContext.surfaces.remove(surface)
         for popup in popups.reversed() { popup.close() }
         window.cancelTouches()
         application.forgetInput(of: window)
