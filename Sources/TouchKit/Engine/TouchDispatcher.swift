@@ -67,7 +67,7 @@
     }
 
     /// Handles a change of keys of a keyboard whose focus is in a window: first the deadlines before it, then the
-    /// change, which goes to ``Window/sendEvent(_:)``. A change that a handler delivers is handled after the current
+    /// change, which goes to `Window.sendEvent(_:)`. A change that a handler delivers is handled after the current
     /// input.
     public func deliver(_ presses: PressesEvent, in window: Window) {
         guard !isHandling, !arbiter.isPerforming else { return waiting = waiting + [.presses(presses, window)] }
