@@ -38,8 +38,8 @@ struct ExplanationTests {
             "its delegate or a view declined; look at what the delegate's and the views' "
                 + "shouldBegin answer"
         ),
-        (.removed, "it was detached from its view; look at who changed that while fingers were down"),
-        (.windowClosed, "its window was closed; look at who changed that while fingers were down"),
+        (.removed, "it was detached from its view; find the code that changed this while fingers were down"),
+        (.windowClosed, "its window was closed; find the code that changed this while fingers were down"),
         (.other("the stroke went up twice"), "the stroke went up twice; ask the recognizer's author"),
     ])
     func `a failure that the program causes is explained`(_ reason: FailureReason, _ words: String) {
@@ -120,7 +120,7 @@ struct ExplanationTests {
                 + "resting hand"),
         Row(
             reason: "wrongDirection", recognizers: [swipe], events: drag(0, by: -60),
-            sentence: "swipe failed at 16: it went another way; go straight in the wanted direction"),
+            sentence: "swipe failed at 16: moved in another direction; go straight in the wanted direction"),
         Row(
             reason: "tooSlow", recognizers: [swipe], events: drag(0, by: 51, until: 400),
             thresholds: [.swipeMinimumVelocity: 600],
@@ -148,12 +148,12 @@ struct ExplanationTests {
         Row(
             reason: "cancelledByCompositor", recognizers: [single],
             events: [down(0), .init(t: 30, kind: .cancel(id: nil))],
-            sentence: "single failed at 30: the compositor took the touches away; look for a system gesture, a grab, "
+            sentence: "single failed at 30: the compositor cancelled the touches; look for a system gesture, a grab, "
                 + "or a window move in the compositor"),
         Row(
             reason: "cancelledByCompositor", recognizers: [pan],
             events: Array(drag(0, by: 30).prefix(2)) + [.init(t: 30, kind: .cancel(id: nil))],
-            sentence: "pan was cancelled at 30: the compositor took the touches away; look for a system gesture, a "
+            sentence: "pan was cancelled at 30: the compositor cancelled the touches; look for a system gesture, a "
                 + "grab, or a window move in the compositor"),
         Row(
             reason: "touchLost", recognizers: [single], events: [down(0), .init(t: 30, kind: .set(.touch(false)))],
@@ -162,12 +162,12 @@ struct ExplanationTests {
         Row(
             reason: "disabled", recognizers: [single],
             events: [down(0), .init(t: 30, kind: .set(.recognizerEnabled("single", false)))],
-            sentence: "single failed at 30: it was disabled; look at who changed that while fingers were down"),
+            sentence: "single failed at 30: it was disabled; find the code that changed this while fingers were down"),
         Row(
             reason: "viewRemoved", recognizers: [single],
             events: [down(0), .init(t: 30, kind: .set(.viewRemoved("pane")))],
-            sentence: "single failed at 30: its view left the window; look at who changed that while fingers were "
-                + "down"),
+            sentence: "single failed at 30: its view left the window; find the code that changed this while fingers "
+                + "were down"),
     ]
 
     // MARK: Recognizers

@@ -310,7 +310,7 @@ final class Arbiter {
         recognizer.progress.report(report.to)
         announce(recognizer, report.to)
         for action in recognizer.actions { action.run(recognizer) }
-        recognizer.tellListeners(report.to)
+        recognizer.notifyListeners(report.to)
         recognizer.progress.report(nil)
         if report.from == .possible && recognizer.cancelsTouchesInView {
             for touch in recognizer.attempt.received { touch.stream.suppress() }

@@ -5,8 +5,8 @@ struct KeyRouting {
 
     private let presses: Set<Press>
     private let event: PressesEvent
-    private let tellRecognizer: PressMethod<GestureRecognizer>
-    private let tellResponder: PressMethod<Responder>
+    private let recognizerMethod: PressMethod<GestureRecognizer>
+    private let responderMethod: PressMethod<Responder>
 
     /// Returns the routes of an event's presses: one for each phase that occurs among them.
     static func routes(of event: PressesEvent) -> [KeyRouting] {
@@ -16,28 +16,28 @@ struct KeyRouting {
             (.ended, GestureRecognizer.pressesEnded, Responder.pressesEnded),
             (.cancelled, GestureRecognizer.pressesCancelled, Responder.pressesCancelled),
         ]
-        return phases.compactMap { phase, tellRecognizer, tellResponder in
+        return phases.compactMap { phase, recognizerMethod, responderMethod in
             let presses = event.presses(in: phase)
             guard !presses.isEmpty else { return nil }
             return KeyRouting(
-                presses: presses, event: event, tellRecognizer: tellRecognizer, tellResponder: tellResponder)
+                presses: presses, event: event, recognizerMethod: recognizerMethod, responderMethod: responderMethod)
         }
     }
 
     /// Delivers the presses to the recognizers from the first responder up to its window.
-    func tellRecognizers(of first: Responder) {
+    func deliverToRecognizers(from first: Responder) {
         var view = first as? View
         while let current = view {
             for recognizer in current.gestureRecognizers.reversed() where recognizer.isEnabled {
                 let wanted = presses.filter {
                     recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: $0) ?? true
                 }
-                if !wanted.isEmpty, !recognizer.state.isTerminal { tellRecognizer(recognizer)(wanted, event) }
+                if !wanted.isEmpty, !recognizer.state.isTerminal { recognizerMethod(recognizer)(wanted, event) }
             }
             view = current.superview
         }
     }
 
     /// Delivers the presses to the first responder.
-    func tell(_ first: Responder) { tellResponder(first)(presses, event) }
+    func deliver(to first: Responder) { responderMethod(first)(presses, event) }
 }

@@ -10,7 +10,7 @@ final class PointerRouting {
     private let arbiter: Arbiter
     private var pointers: [InputDevice: Pointer] = [:]
     /// The recognizers that the current gesture of each touchpad drives.
-    private var followers: [InputDevice: [GestureRecognizer]] = [:]
+    private var drivenRecognizers: [InputDevice: [GestureRecognizer]] = [:]
 
     init(_ context: DispatchContext, _ arbiter: Arbiter) {
         self.context = context
@@ -51,7 +51,7 @@ final class PointerRouting {
             guard let pointer = pointers[device], let window = pointer.window else { return }
             let found: [GestureRecognizer] = recognizers(at: pointer.location, in: window)
             let driven = found.filter { $0.isEnabled && $0.wants(gesture) }
-            followers[device] = driven
+            drivenRecognizers[device] = driven
             for recognizer in driven {
                 recognizer.attempt.isDrivenByTouchpad = true
                 recognizer.openSpan(through: arbiter)
@@ -63,14 +63,14 @@ final class PointerRouting {
 
     private func drive(_ gesture: TouchpadGesture, of device: InputDevice) {
         // A handler of one recognizer may detach or disable another one.
-        for recognizer in followers[device] ?? []
+        for recognizer in drivenRecognizers[device] ?? []
         where recognizer.attempt.isDrivenByTouchpad && recognizer.isEnabled && recognizer.touches.isEmpty
             && !recognizer.state.isTerminal
         {
             recognizer.follow(gesture)
         }
         if gesture.phase == .ended || gesture.phase == .cancelled {
-            for recognizer in followers.removeValue(forKey: device) ?? [] {
+            for recognizer in drivenRecognizers.removeValue(forKey: device) ?? [] {
                 recognizer.stopFollowing(at: context.frameNumber)
             }
             arbiter.touchesChanged()
@@ -79,7 +79,7 @@ final class PointerRouting {
 
     /// Ends the effect of touchpad gestures on the recognizers of a view and of the views inside it.
     func stopFollowing(in view: View) {
-        for recognizer in followers.values.joined() where recognizer.view?.isDescendant(of: view) ?? false {
+        for recognizer in drivenRecognizers.values.joined() where recognizer.view?.isDescendant(of: view) ?? false {
             recognizer.stopFollowing(at: context.frameNumber)
         }
     }

@@ -247,7 +247,7 @@
             let event = tracker.note(frame)
             context.event = event
             let changes = event.changes
-            if let began = changes.part(where: { $0.pending.begins }) {
+            if let began = changes.filtered(where: { $0.pending.begins }) {
                 for touch in began.list { tracker.findRecipients(of: touch, event) }
             }
             if let window = changes.list.first?.window {
@@ -256,7 +256,7 @@
                 event.addressee = nil
             }
             if changes.list.count > 1 { sendToOtherWindows(event) }
-            if let left = changes.part(where: { $0.pending.isAny }) {
+            if let left = changes.filtered(where: { $0.pending.isAny }) {
                 for touch in left.list { touch.noteUnforwarded() }
                 cancelLost(of: left, event)
             }
@@ -277,19 +277,19 @@
     /// windows have received the event.
     func send(_ event: TouchEvent, in window: Window) {
         let isAllForIt = event.addressee == ObjectIdentifier(window)
-        let mine = isAllForIt ? event.changes : event.changes.part { $0.window === window }
+        let mine = isAllForIt ? event.changes : event.changes.filtered { $0.window === window }
         guard let changes = mine else { return }
-        if let began = changes.part(where: { $0.pending.begins }) {
+        if let began = changes.filtered(where: { $0.pending.begins }) {
             arbiter.breakSequences(by: began)
             for touch in began.list { touch.applyBeginning() }
             feed(began, event, .began)
         }
-        if let moved = changes.part(where: { $0.pending.moves }) {
+        if let moved = changes.filtered(where: { $0.pending.moves }) {
             let limit = settings.tapAllowableMovement
             for index in moved.list.indices { moved.list[index].applyMoves(limit: limit) }
             feed(moved, event, .moved)
         }
-        if let ended = changes.part(where: { $0.pending.lifts }) {
+        if let ended = changes.filtered(where: { $0.pending.lifts }) {
             for touch in ended.list {
                 touch.applyEnd()
                 tracker.countTap(touch)
@@ -300,7 +300,7 @@
     }
 
     private func cancelLost(of changes: TouchGroup, _ event: TouchEvent) {
-        guard let lost = changes.part(where: { $0.pending.cancels }) else { return }
+        guard let lost = changes.filtered(where: { $0.pending.cancels }) else { return }
         for touch in lost.list { touch.applyEnd() }
         feed(lost, event, .cancelled)
     }
@@ -323,8 +323,8 @@
     func send(_ event: PressesEvent, to first: Responder) {
         context.now = event.timestamp
         for route in KeyRouting.routes(of: event) {
-            arbiter.perform { route.tellRecognizers(of: first) }
-            arbiter.perform { route.tell(first) }
+            arbiter.perform { route.deliverToRecognizers(from: first) }
+            arbiter.perform { route.deliver(to: first) }
         }
     }
 

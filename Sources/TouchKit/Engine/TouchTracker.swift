@@ -25,8 +25,8 @@ final class TouchTracker {
         var changed: [Touch] = []
         for sample in frame.samples {
             guard let touch = note(sample) else { continue }
-            if let former, former.changes.isJust(touch), frame.samples.count == 1 {
-                former.renew(timestamp: frame.time, present: touches)
+            if let former, former.changes.isOnly(touch), frame.samples.count == 1 {
+                former.reuse(timestamp: frame.time, present: touches)
                 return former
             }
             changed.append(touch)

@@ -12,7 +12,7 @@ final class ViewDelivery {
     func deliver(_ calls: [ViewStream.Call] = ViewStream.Call.allCases) {
         if let touch = tracker.only {
             while let call = nextCall(for: touch), calls.contains(call) {
-                if let event = context.event, event.changes.isJust(touch) {
+                if let event = context.event, event.changes.isOnly(touch) {
                     deliver(event.changes, call, event)
                 } else {
                     deliver(TouchGroup([touch]), call)

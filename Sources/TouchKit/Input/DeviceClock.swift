@@ -76,7 +76,9 @@ public nonisolated struct DeviceClock: Sendable {
     ///   - arrival: The time at which the event was read, by CLOCK_MONOTONIC.
     ///   - quiet: The latest time before `arrival` at which nothing was left to read; long before it in a slow program.
     ///   - fine: The same timestamp in nanoseconds, if the compositor sends it.
-    public mutating func time(of stamp: UInt32, arrival: EventTime, quiet: EventTime, fine: Int64? = nil) -> EventTime {
+    public mutating func time(
+        of stamp: UInt32, arrival: EventTime, quiet: EventTime, fine: Int64? = nil
+    ) -> EventTime {
         let arrivalTime = arrival.nanoseconds / 1_000_000
         let quietTime = min(quiet.nanoseconds / 1_000_000, arrivalTime)
         guard let good = fit(stamp, arrival: arrivalTime, quiet: quietTime) else { return latest ?? arrival }

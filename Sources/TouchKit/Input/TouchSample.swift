@@ -1,4 +1,4 @@
-/// One change of one touch.
+/// A change of a touch.
 public struct TouchSample {
     /// The beginning of a touch.
     public struct Start {
@@ -51,7 +51,7 @@ public struct TouchSample {
         if case .began(let start, _) = change { start.window === window } else { false }
     }
 
-    /// One change of one touch.
+    /// Creates a change of a touch.
     public init(_ key: TouchKey, _ change: Change, at time: EventTime, contact: Contact? = nil) {
         self.key = key
         self.time = time

@@ -1,9 +1,9 @@
 extension FailureReason: @MainActor CustomStringConvertible {
     /// The reason as a phrase with the measured value and the limit: `moved 23 pt, 20 allowed`.
-    public var description: String { words(for: nil) }
+    public var description: String { description(for: nil) }
 
     /// Returns the description in terms of what a recognizer recognizes.
-    func words(for recognizer: GestureRecognizer?) -> String {
+    func description(for recognizer: GestureRecognizer?) -> String {
         switch self {
         case .movedTooFar(let measured, let allowed): "moved \(measured.short) pt, \(allowed.short) allowed"
         case .heldTooLong(let measured, _) where recognizer is SwipeGestureRecognizer:
@@ -20,7 +20,7 @@ extension FailureReason: @MainActor CustomStringConvertible {
         case .tooFewTouches(let measured, let needed):
             "only \(measured) of \(needed) fingers \(measured == 1 ? "was" : "were") down"
         case .tooManyTouches(let measured, let allowed): "\(measured) fingers came down, \(allowed) allowed"
-        case .wrongDirection: "it went another way"
+        case .wrongDirection: "moved in another direction"
         case .tooSlow(let measured, let needed): "went \(measured.short) pt/s, \(needed.short) needed"
         case .tooShort(let measured, let needed): "went \(measured.short) pt, \(needed.short) needed"
         case .notAtEdge(let measured, let allowed): "began \(measured.short) pt from the edge, \(allowed.short) allowed"
@@ -28,13 +28,13 @@ extension FailureReason: @MainActor CustomStringConvertible {
         case .requiredRecognized(let other): "\(other.title), which had to fail first, was recognized"
         case .touchesEnded: "all fingers were lifted before it had begun"
         case .declined: "its delegate or a view declined"
-        case .cancelledByCompositor: "the compositor took the touches away"
+        case .cancelledByCompositor: "the compositor cancelled the touches"
         case .touchLost: "the touch was lost with its device, or its id came down again"
         case .disabled: "it was disabled"
         case .removed: "it was detached from its view"
         case .viewRemoved: "its view left the window"
         case .windowClosed: "its window was closed"
-        case .other(let words): words
+        case .other(let text): text
         }
     }
 
@@ -60,12 +60,12 @@ extension FailureReason: @MainActor CustomStringConvertible {
         case .tooShort: "go farther before lifting the finger"
         case .notAtEdge: "begin closer to the edge, or widen its inset"
         case .prevented: "allow both at once with a delegate, or make the other one wait with require(toFail:)"
-        case .requiredRecognized: "that is as it should be: only one of the two is meant to be recognized"
+        case .requiredRecognized: "nothing to change: only one of the two is meant to be recognized"
         case .touchesEnded: "move or hold the fingers before lifting them"
         case .declined: "look at what the delegate's and the views' shouldBegin answer"
         case .cancelledByCompositor: "look for a system gesture, a grab, or a window move in the compositor"
         case .touchLost: "look at the device: it went away or sent no end of the touch"
-        case .disabled, .removed, .viewRemoved, .windowClosed: "look at who changed that while fingers were down"
+        case .disabled, .removed, .viewRemoved, .windowClosed: "find the code that changed this while fingers were down"
         case .other: "ask the recognizer's author"
         }
     }

@@ -78,7 +78,7 @@ nonisolated extension FailureReason {
         case .removed: "removed"
         case .viewRemoved: "viewRemoved"
         case .windowClosed: "windowClosed"
-        case .other(let words): words
+        case .other(let text): text
         }
     }
 

@@ -24,7 +24,7 @@ extension GestureRecognizer {
     }
 
     /// Adds a report to the sequences of the tasks that await ``events``.
-    final func tellListeners(_ state: State) {
+    final func notifyListeners(_ state: State) {
         guard !listeners.isEmpty else { return }
         let event = GestureEvent(
             state: state, time: now, location: location(in: view), numberOfTouches: numberOfTouches)

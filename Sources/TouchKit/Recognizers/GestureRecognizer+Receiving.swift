@@ -21,7 +21,7 @@ extension GestureRecognizer {
     final func receive(_ group: TouchGroup, _ event: TouchEvent, _ phase: Touch.Phase, through arbiter: Arbiter) {
         // Moves cannot change an attempt that is over.
         if phase == .moved, progress.state.isTerminal { return }
-        guard let own = group.part(where: { isOwn($0, phase) }) else { return }
+        guard let own = group.filtered(where: { isOwn($0, phase) }) else { return }
         if phase == .began { add(own, through: arbiter) }
         if !progress.state.isTerminal { handle(own, event, phase) }
         if phase == .ended || phase == .cancelled { remove(own, through: arbiter) }

@@ -28,7 +28,7 @@
         case changed
         /// A continuous gesture has ended, or a discrete one was recognized.
         case ended
-        /// A continuous gesture that had begun was taken away.
+        /// A continuous gesture that had begun was cancelled.
         case cancelled
         /// The touches are not this gesture.
         case failed

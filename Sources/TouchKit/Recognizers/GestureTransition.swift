@@ -18,5 +18,5 @@ public struct GestureTransition {
 extension GestureTransition {
     /// The reason and an advice, as text for a person: `moved 23 pt, 20 allowed; keep the finger where it came down, or
     /// allow more movement`. Nil where the transition has no reason.
-    public var explanation: String? { reason.map { "\($0.words(for: recognizer)); \($0.advice)" } }
+    public var explanation: String? { reason.map { "\($0.description(for: recognizer)); \($0.advice)" } }
 }

@@ -73,11 +73,13 @@ open class PanGestureRecognizer: GestureRecognizer {
     }
 
     /// Ends the pan if no finger is left.
-    open override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) { lose(touches, isCancelled: false) }
+    open override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {
+        removeFingers(touches, isCancelled: false)
+    }
 
     /// Continues with the fingers that are left; without any, cancels the pan.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
-        lose(touches, isCancelled: true)
+        removeFingers(touches, isCancelled: true)
     }
 
     /// Resets the recognizer to its initial values.
@@ -102,16 +104,16 @@ open class PanGestureRecognizer: GestureRecognizer {
         }
     }
 
-    private func lose(_ lost: Set<Touch>, isCancelled: Bool) {
-        let left = touches.filter { !lost.contains($0) }
+    private func removeFingers(_ gone: Set<Touch>, isCancelled: Bool) {
+        let left = touches.filter { !gone.contains($0) }
         lastCentroid = left.centroid
         guard left.isEmpty else { return }
         if isCancelled {
-            fail(lost.first?.cancelReason ?? .cancelledByCompositor)
+            fail(gone.first?.cancelReason ?? .cancelledByCompositor)
         } else if state == .possible {
             fail(
-                lost.count < minimumNumberOfTouches && path == .zero && minimumNumberOfTouches > 1
-                    ? .tooFewTouches(measured: lost.count, needed: minimumNumberOfTouches)
+                gone.count < minimumNumberOfTouches && path == .zero && minimumNumberOfTouches > 1
+                    ? .tooFewTouches(measured: gone.count, needed: minimumNumberOfTouches)
                     : .tooShort(measured: path.length, needed: attemptSettings.panSlop))
         } else {
             state = .ended

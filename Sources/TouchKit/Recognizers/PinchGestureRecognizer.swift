@@ -47,12 +47,12 @@ public final class PinchGestureRecognizer: GestureRecognizer {
 
     /// Ends the pinch if no finger is left.
     public override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {
-        lose(touches) { state == .possible ? fail(.touchesEnded) : (state = .ended) }
+        removeFingers(touches) { state == .possible ? fail(.touchesEnded) : (state = .ended) }
     }
 
     /// Continues with the finger that is left; without one, cancels the pinch.
     public override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
-        lose(touches) { fail(touches.first?.cancelReason ?? .cancelledByCompositor) }
+        removeFingers(touches) { fail(touches.first?.cancelReason ?? .cancelledByCompositor) }
     }
 
     /// Resets the recognizer to its initial values.
@@ -94,9 +94,9 @@ public final class PinchGestureRecognizer: GestureRecognizer {
         tracker.add(Point(x: unscaled, y: 0), at: time)
     }
 
-    private func lose(_ lost: Set<Touch>, _ finish: () -> Void) {
+    private func removeFingers(_ gone: Set<Touch>, _ finish: () -> Void) {
         last = nil
         if state == .possible { start = nil }
-        if touches.allSatisfy({ lost.contains($0) }) { finish() }
+        if touches.allSatisfy({ gone.contains($0) }) { finish() }
     }
 }

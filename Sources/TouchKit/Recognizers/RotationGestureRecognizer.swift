@@ -37,12 +37,12 @@ public final class RotationGestureRecognizer: GestureRecognizer {
 
     /// Ends the rotation if no finger is left.
     public override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {
-        lose(touches) { state == .possible ? fail(.touchesEnded) : (state = .ended) }
+        removeFingers(touches) { state == .possible ? fail(.touchesEnded) : (state = .ended) }
     }
 
     /// Continues with the finger that is left; without one, cancels the rotation.
     public override func touchesCancelled(_ touches: Set<Touch>, with event: TouchEvent) {
-        lose(touches) { fail(touches.first?.cancelReason ?? .cancelledByCompositor) }
+        removeFingers(touches) { fail(touches.first?.cancelReason ?? .cancelledByCompositor) }
     }
 
     /// Resets the recognizer to its initial values.
@@ -89,9 +89,9 @@ public final class RotationGestureRecognizer: GestureRecognizer {
         }
     }
 
-    private func lose(_ lost: Set<Touch>, _ finish: () -> Void) {
+    private func removeFingers(_ gone: Set<Touch>, _ finish: () -> Void) {
         last = nil
         if state == .possible { turned = 0 }
-        if touches.allSatisfy({ lost.contains($0) }) { finish() }
+        if touches.allSatisfy({ gone.contains($0) }) { finish() }
     }
 }

@@ -32,7 +32,7 @@ public final class TouchEvent {
     nonisolated deinit {}
 
     /// Reuses the event for another time and other changes of the same touches.
-    func renew(timestamp: EventTime, present: [Touch]) {
+    func reuse(timestamp: EventTime, present: [Touch]) {
         time = timestamp
         self.present = present
         all = nil

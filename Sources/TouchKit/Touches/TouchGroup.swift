@@ -15,18 +15,18 @@ final class TouchGroup {
     nonisolated deinit {}
 
     /// Returns the group of the touches that fulfil a condition, in order; nil if none does.
-    func part(where isTrue: (Touch) -> Bool) -> TouchGroup? {
+    func filtered(where isTrue: (Touch) -> Bool) -> TouchGroup? {
         var count = 0
         for touch in list where isTrue(touch) { count += 1 }
         // Usually all touches or none fulfil the condition. Then nothing is allocated.
         if count == 0 || count == list.count { return count == 0 ? nil : self }
-        var part: [Touch] = []
-        for touch in list where isTrue(touch) { part.append(touch) }
-        return TouchGroup(part)
+        var filtered: [Touch] = []
+        for touch in list where isTrue(touch) { filtered.append(touch) }
+        return TouchGroup(filtered)
     }
 
     /// Whether the group consists of one given touch.
-    func isJust(_ touch: Touch) -> Bool { only === touch }
+    func isOnly(_ touch: Touch) -> Bool { only === touch }
 
     /// Whether the group contains all touches of another one.
     func contains(_ other: TouchGroup) -> Bool { other.list == list || other.set.isSubset(of: set) }

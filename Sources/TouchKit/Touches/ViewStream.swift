@@ -15,17 +15,17 @@ nonisolated struct ViewStream: Equatable {
         case began, moved, ended, cancelled
     }
 
-    private enum Told {
+    private enum Received {
         case nothing, beginning, everything
     }
 
-    private var told = Told.nothing
+    private var received = Received.nothing
     private var hasMoved = false
     private var hasEnded = false
     private var isSuppressed = false
 
     /// Whether the view will receive nothing more.
-    var isClosed: Bool { told == .everything || (isSuppressed && told == .nothing) }
+    var isClosed: Bool { received == .everything || (isSuppressed && received == .nothing) }
 
     /// Records a move; several moves that are held back become one.
     mutating func move() { hasMoved = true }
@@ -36,7 +36,7 @@ nonisolated struct ViewStream: Equatable {
 
     /// Returns the next call that may be made now, if there is one. Evaluates `holds` only if the result matters.
     func next(_ holds: () -> Holds) -> Call? {
-        switch told {
+        switch received {
         case .nothing: isSuppressed || holds().began ? nil : .began
         case .beginning:
             if isSuppressed {
@@ -55,9 +55,9 @@ nonisolated struct ViewStream: Equatable {
     /// Records that a call is being made.
     mutating func delivered(_ call: Call) {
         switch call {
-        case .began: told = .beginning
+        case .began: received = .beginning
         case .moved: hasMoved = false
-        case .ended, .cancelled: told = .everything
+        case .ended, .cancelled: received = .everything
         }
     }
 }

@@ -68,7 +68,7 @@ import WaylandTouch
             sample.move(to: sample.picture + Point(x: 4, y: 0), 40)
             sample.up(0, 60)
         },
-        Failure(reason: "wrongDirection", why: "it went another way", length: 200) { sample in
+        Failure(reason: "wrongDirection", why: "moved in another direction", length: 200) { sample in
             sample.drag(by: Point(x: 0, y: -60), for: 80)
         },
         Failure(reason: "tooSlow", why: "pt/s, 600 needed", length: 500) { sample in
@@ -77,7 +77,7 @@ import WaylandTouch
         Failure(reason: "prevented", why: "pan was recognized first", length: 500) { sample in
             sample.drag(by: Point(x: -40, y: 12), for: 300)
         },
-        Failure(reason: "cancelledByCompositor", why: "the compositor took the touches away", length: 200) { sample in
+        Failure(reason: "cancelledByCompositor", why: "the compositor cancelled the touches", length: 200) { sample in
             sample.down(at: sample.right, 0)
             sample.seat.touchCancel()
         },
