@@ -138,8 +138,8 @@ struct ExplanationTests {
                 + "other one wait with require(toFail:)"),
         Row(
             reason: "requiredRecognized", recognizers: [single, double].waiting, events: tap(0) + tap(200),
-            sentence: "single failed at 260: double, which had to fail first, was recognized; that is as it should "
-                + "be: only one of the two is meant to be recognized"),
+            sentence: "single failed at 260: double, which had to fail first, was recognized; nothing to change: "
+                + "only one of the two is meant to be recognized"),
         Row(
             reason: "touchesEnded", recognizers: [.init(id: "pinch", kind: .pinch, view: "pane")],
             events: [down(0), down(10, 1), up(60), up(70, 1)],

@@ -53,7 +53,7 @@
 
     /// Handles a frame: first the deadlines before it, then its changes. A frame that a handler delivers is handled
     /// after the current input.
-    public func deliver(_ frame: InputFrame) {
+    package func deliver(_ frame: InputFrame) {
         guard !isHandling, !arbiter.isPerforming else { return waiting = waiting + [.frame(frame)] }
         isHandling = true
         if settings.contactBounceInterval > .zero || !bounces.isIdle {
@@ -69,7 +69,7 @@
     /// Handles a change of keys of a keyboard whose focus is in a window: first the deadlines before it, then the
     /// change, which goes to `Window.sendEvent(_:)`. A change that a handler delivers is handled after the current
     /// input.
-    public func deliver(_ presses: PressesEvent, in window: Window) {
+    package func deliver(_ presses: PressesEvent, in window: Window) {
         guard !isHandling, !arbiter.isPerforming else { return waiting = waiting + [.presses(presses, window)] }
         isHandling = true
         if isHoldingInput {
@@ -84,7 +84,7 @@
 
     /// Whether input is held back because a finger that was lifted may have bounced: see
     /// ``GestureSettings/contactBounceInterval``.
-    public var isHoldingInput: Bool { bounces.hold != nil }
+    package var isHoldingInput: Bool { bounces.hold != nil }
 
     /// Handles the input that need not be held back any longer.
     private func processSettled(where isOver: (EventTime) -> Bool) {
@@ -136,11 +136,11 @@
 
     /// Lets time pass up to and including a time, up to which no more events will come. Deadlines at or before it are
     /// due.
-    public func advance(to time: EventTime) { advance(to: time) { $0 <= time } }
+    package func advance(to time: EventTime) { advance(to: time) { $0 <= time } }
 
     /// Lets time pass up to a time, before which no more events will come, though one at that time may. Deadlines
     /// before it are due.
-    public func advance(before time: EventTime) { advance(to: time) { $0 < time } }
+    package func advance(before time: EventTime) { advance(to: time) { $0 < time } }
 
     private func advance(to time: EventTime, _ isDue: (EventTime) -> Bool) {
         guard !isHandling, !arbiter.isPerforming else { return }
@@ -159,13 +159,13 @@
     public var isIdle: Bool { isBetweenGestures && performs.nextDue == nil }
 
     /// Whether no gesture is in progress: no touch is down, no recognizer is active and no input is held back.
-    public var isBetweenGestures: Bool { touches.isEmpty && arbiter.active.isEmpty && !isHoldingInput }
+    package var isBetweenGestures: Bool { touches.isEmpty && arbiter.active.isEmpty && !isHoldingInput }
 
     /// The touches that are down, or that were lifted and are not fully delivered to their view; oldest first.
     var touches: [Touch] { tracker.touches }
 
     /// The next time at which something happens without input; nil if nothing waits.
-    public var nextDeadline: EventTime? {
+    package var nextDeadline: EventTime? {
         guard let hold = bounces.hold else { return nextDue }
         guard let due = nextDue, due < hold.time else { return hold.end }
         return due
@@ -207,21 +207,21 @@
     /// Adds an observer of frames, which is called with each frame before it is handled. For recorders. A frame whose
     /// changes are all of one touch is handled as several frames, one for each change; successive moves are one change.
     @discardableResult
-    public func addFrameObserver(_ observe: @escaping (InputFrame) -> Void) -> ObserverToken {
+    package func addFrameObserver(_ observe: @escaping (InputFrame) -> Void) -> ObserverToken {
         context.observers.add(observe)
     }
 
     /// Adds an observer of key presses, which is called with each change of keys before it is handled, and with the
     /// window that has the keyboard's focus. For recorders.
     @discardableResult
-    public func addPressesObserver(_ observe: @escaping (PressesEvent, Window) -> Void) -> ObserverToken {
+    package func addPressesObserver(_ observe: @escaping (PressesEvent, Window) -> Void) -> ObserverToken {
         context.observers.add(observe)
     }
 
     /// Adds an observer of removals, which is called with each view that is about to leave its window and with each
     /// window that is closed, before touches in it are cancelled. For recorders.
     @discardableResult
-    public func addRemovalObserver(_ observe: @escaping (View) -> Void) -> ObserverToken {
+    package func addRemovalObserver(_ observe: @escaping (View) -> Void) -> ObserverToken {
         context.observers.add(observe)
     }
 

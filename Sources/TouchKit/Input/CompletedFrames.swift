@@ -1,20 +1,20 @@
 /// The frames that one event of a device has completed, in order: usually none or one.
-public struct CompletedFrames: Sequence {
+package struct CompletedFrames: Sequence {
     // A collection of at most one frame allocates no memory.
     private var first: InputFrame?
     private var others: [InputFrame] = []
 
     /// Creates a collection of no frames.
-    public init() {}
+    package init() {}
 
     /// Creates a collection of at most one frame.
     init(_ frame: InputFrame?) { first = frame }
 
     /// Whether the collection is empty.
-    public var isEmpty: Bool { first == nil }
+    package var isEmpty: Bool { first == nil }
 
     /// Returns an iterator over the frames.
-    public func makeIterator() -> Iterator { Iterator(left: self) }
+    package func makeIterator() -> Iterator { Iterator(left: self) }
 
     /// Adds a frame after the others.
     mutating func append(_ frame: InputFrame) {
@@ -32,14 +32,14 @@ public struct CompletedFrames: Sequence {
     }
 
     /// An iterator over completed frames.
-    public struct Iterator: IteratorProtocol {
+    package struct Iterator: IteratorProtocol {
         fileprivate let left: CompletedFrames
         private var count = 0
 
         fileprivate init(left: CompletedFrames) { self.left = left }
 
         /// Returns the next frame; nil after the last one.
-        public mutating func next() -> InputFrame? {
+        package mutating func next() -> InputFrame? {
             defer { count += 1 }
             guard count > 0 else { return left.first }
             return count <= left.others.count ? left.others[count - 1] : nil

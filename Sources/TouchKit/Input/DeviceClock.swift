@@ -13,7 +13,7 @@
 /// there. If the result is more than a second before the time at which the socket was last empty, that time is used. A
 /// program that was busy or stopped has not seen the socket empty for as long, so events that it reads late are not
 /// mistaken for wrong ones.
-public nonisolated struct DeviceClock: Sendable {
+package nonisolated struct DeviceClock: Sendable {
     /// The tolerance for a timestamp outside the period in which its event can have been sent, in milliseconds. A busy
     /// compositor sends events late.
     private static let tolerance: Int64 = 1_000
@@ -64,10 +64,10 @@ public nonisolated struct DeviceClock: Sendable {
     private var reference: (last: Mark, pace: Pace)?
 
     /// The last result; nil before the first timestamp.
-    public private(set) var latest: EventTime?
+    package private(set) var latest: EventTime?
 
     /// Creates a clock that has received no timestamp.
-    public init() {}
+    package init() {}
 
     /// Returns the time of an event on the event clock.
     ///
@@ -76,7 +76,7 @@ public nonisolated struct DeviceClock: Sendable {
     ///   - arrival: The time at which the event was read, by CLOCK_MONOTONIC.
     ///   - quiet: The latest time before `arrival` at which nothing was left to read; long before it in a slow program.
     ///   - fine: The same timestamp in nanoseconds, if the compositor sends it.
-    public mutating func time(
+    package mutating func time(
         of stamp: UInt32, arrival: EventTime, quiet: EventTime, fine: Int64? = nil
     ) -> EventTime {
         let arrivalTime = arrival.nanoseconds / 1_000_000

@@ -7,12 +7,12 @@
 /// If an id comes down that was not lifted, the finger is a new touch: the former touch is cancelled, and the frame
 /// closes at that point. There is one exception: if the id comes down at the same point *and* another touch changes in
 /// the same frame, it is the same touch, because Mir repeats the down of each resting finger when another one changes.
-public struct FrameAssembler {
+package struct FrameAssembler {
     /// The largest number of touches, more than any device has. Further ones are ignored.
-    public nonisolated static let mostContacts = 256
+    package nonisolated static let mostContacts = 256
 
     /// The device.
-    public let device: InputDevice
+    package let device: InputDevice
 
     /// A touch that is down, according to the device.
     private struct Down {
@@ -30,11 +30,11 @@ public struct FrameAssembler {
     private var sendsFrames = false
 
     /// Creates an assembler for a device with no finger down.
-    public init(device: InputDevice) { self.device = device }
+    package init(device: InputDevice) { self.device = device }
 
     /// Handles that a finger came down. All events of a finger are ignored if it came down on no window of the program
     /// (`window` is nil), or if it exceeds ``mostContacts``.
-    public mutating func down(
+    package mutating func down(
         _ id: Int32, at position: Point, in window: Window?, time: EventTime, type: Touch.Kind = .direct,
         buttonMask: ButtonMask = []
     ) -> CompletedFrames {
@@ -63,7 +63,7 @@ public struct FrameAssembler {
     }
 
     /// Handles that a finger moved.
-    public mutating func motion(_ id: Int32, to position: Point, time: EventTime) {
+    package mutating func motion(_ id: Int32, to position: Point, time: EventTime) {
         let time = advance(to: time)
         guard let finger = down.index(forKey: id) else { return }
         down.values[finger].position = position
@@ -71,7 +71,7 @@ public struct FrameAssembler {
     }
 
     /// Handles a change of a finger's shape, orientation or force. The change belongs to the open frame.
-    public mutating func reshape(_ id: Int32, _ change: (inout Contact) -> Void) {
+    package mutating func reshape(_ id: Int32, _ change: (inout Contact) -> Void) {
         guard var finger = down[id], let latest else { return }
         change(&finger.contact)
         down[id] = finger
@@ -81,7 +81,7 @@ public struct FrameAssembler {
     }
 
     /// Handles that a finger was lifted.
-    public mutating func up(_ id: Int32, time: EventTime) -> CompletedFrames {
+    package mutating func up(_ id: Int32, time: EventTime) -> CompletedFrames {
         let time = advance(to: time)
         guard down.removeValue(forKey: id) != nil else { return CompletedFrames() }
         append(id, .ended, at: time)
@@ -89,25 +89,25 @@ public struct FrameAssembler {
     }
 
     /// Handles that the device has completed a frame.
-    public mutating func frame() -> CompletedFrames {
+    package mutating func frame() -> CompletedFrames {
         sendsFrames = true
         return close()
     }
 
     /// Closes the open frame, because the host has nothing more to read.
-    public mutating func flush() -> CompletedFrames { close() }
+    package mutating func flush() -> CompletedFrames { close() }
 
     /// Closes the open frame if the next event, which has this time, cannot belong to it: the event is later, and the
     /// device either sends no frame events or may have left out the one after an up. Otherwise, a busy program would
     /// see the changes of different times in one frame.
-    public mutating func close(before time: EventTime) -> CompletedFrames {
+    package mutating func close(before time: EventTime) -> CompletedFrames {
         guard let latest, latest < time, open.hasUp || !sendsFrames else { return CompletedFrames() }
         return close()
     }
 
     /// Cancels all touches: the compositor cancelled them, or the device, its seat or the connection went away. The
     /// contents of the open frame are dropped.
-    public mutating func cancel(
+    package mutating func cancel(
         _ reason: FailureReason = .cancelledByCompositor, time: EventTime
     ) -> CompletedFrames {
         let time = advance(to: time)
@@ -118,7 +118,7 @@ public struct FrameAssembler {
     }
 
     /// Cancels one touch, because its surface went away.
-    public mutating func cancel(_ id: Int32, _ reason: FailureReason, time: EventTime) -> CompletedFrames {
+    package mutating func cancel(_ id: Int32, _ reason: FailureReason, time: EventTime) -> CompletedFrames {
         let time = advance(to: time)
         guard down.removeValue(forKey: id) != nil else { return CompletedFrames() }
         // The changes of other touches come first, since the cancellation does not come from the device.

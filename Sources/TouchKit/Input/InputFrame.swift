@@ -1,19 +1,19 @@
 /// The changes that one device reports at one time: all those between two `frame` events.
-public struct InputFrame {
+package struct InputFrame {
     /// The device.
-    public let device: InputDevice
+    package let device: InputDevice
     /// The latest time of the changes, on the event clock.
-    public let time: EventTime
+    package let time: EventTime
     /// The changes of touches, in the order in which the device reported them.
-    public let samples: [TouchSample]
+    package let samples: [TouchSample]
     /// The new position of the pointer; nil if it did not change.
-    public let hover: Hover?
+    package let hover: Hover?
     /// The shape and angle of a hovering stylus; nil if the device does not report them.
-    public var hoverContact: Contact? { extras?.hoverContact }
+    package var hoverContact: Contact? { extras?.hoverContact }
     /// The scroll; nil if there was none.
-    public var scroll: Scroll? { extras?.scroll }
+    package var scroll: Scroll? { extras?.scroll }
     /// The report of a touchpad's gesture; nil if there was none.
-    public var touchpad: TouchpadGesture? { extras?.touchpad }
+    package var touchpad: TouchpadGesture? { extras?.touchpad }
 
     /// The properties that few frames have, stored apart so that other frames are small.
     private final class Extras {
@@ -31,7 +31,7 @@ public struct InputFrame {
     private let extras: Extras?
 
     /// Creates a frame.
-    public init(
+    package init(
         from device: InputDevice, at time: EventTime, _ samples: [TouchSample], hover: Hover? = nil,
         hoverContact: Contact? = nil, scroll: Scroll? = nil, touchpad: TouchpadGesture? = nil
     ) {
@@ -47,7 +47,7 @@ public struct InputFrame {
     var isEmpty: Bool { samples.isEmpty && hover == nil && extras == nil }
 
     /// Returns the frame with other samples.
-    public func with(_ samples: [TouchSample]) -> InputFrame {
+    package func with(_ samples: [TouchSample]) -> InputFrame {
         InputFrame(
             from: device, at: time, samples, hover: hover, hoverContact: hoverContact, scroll: scroll,
             touchpad: touchpad)

@@ -1,6 +1,6 @@
 /// Collects the events of a pointer into frames, and makes touches from its buttons: each button that is held is a
 /// touch of type ``Touch/Kind/indirectPointer``. A value: each event returns the frames that it completes.
-public struct PointerAssembler {
+package struct PointerAssembler {
     private var touches: FrameAssembler
     private var focus: (window: Window, position: Point)?
     private var held: Set<Int32> = []
@@ -11,13 +11,13 @@ public struct PointerAssembler {
     private var latest = EventTime(nanoseconds: .min)
 
     /// Creates an assembler for a pointer that is over no window.
-    public init(device: InputDevice) { touches = FrameAssembler(device: device) }
+    package init(device: InputDevice) { touches = FrameAssembler(device: device) }
 
     /// The device.
-    public var device: InputDevice { touches.device }
+    package var device: InputDevice { touches.device }
 
     /// Handles that the pointer entered a window, or a surface of no window of the program if `window` is nil.
-    public mutating func enter(_ window: Window?, at position: Point, time: EventTime) -> CompletedFrames {
+    package mutating func enter(_ window: Window?, at position: Point, time: EventTime) -> CompletedFrames {
         let lost = leave(time: time)
         if let window {
             latest = max(latest, time)
@@ -29,7 +29,7 @@ public struct PointerAssembler {
 
     /// Handles that the pointer left, or was lost. Buttons that are held will then not be reported as released, so
     /// their touches are cancelled.
-    public mutating func leave(
+    package mutating func leave(
         _ reason: FailureReason = .cancelledByCompositor, time: EventTime
     ) -> CompletedFrames {
         if focus != nil {
@@ -43,7 +43,7 @@ public struct PointerAssembler {
     }
 
     /// Handles that the pointer moved.
-    public mutating func motion(to position: Point, time: EventTime) {
+    package mutating func motion(to position: Point, time: EventTime) {
         guard let window = focus?.window else { return }
         latest = max(latest, time)
         focus?.position = position
@@ -52,7 +52,7 @@ public struct PointerAssembler {
     }
 
     /// Handles that a button was pressed or released.
-    public mutating func button(_ button: ButtonMask, isPressed: Bool, time: EventTime) -> CompletedFrames {
+    package mutating func button(_ button: ButtonMask, isPressed: Bool, time: EventTime) -> CompletedFrames {
         let id = Int32(bitPattern: button.rawValue)
         if isPressed {
             guard let focus else { return CompletedFrames() }
@@ -68,7 +68,7 @@ public struct PointerAssembler {
     }
 
     /// Handles a scroll; the scrolls of one frame are added up.
-    public mutating func scroll(_ more: Scroll, time: EventTime) {
+    package mutating func scroll(_ more: Scroll, time: EventTime) {
         guard focus != nil else { return }
         latest = max(latest, time)
         var sum = more
@@ -80,7 +80,7 @@ public struct PointerAssembler {
     }
 
     /// Handles that the device has completed a frame, or that the host has nothing more to read.
-    public mutating func frame() -> CompletedFrames {
+    package mutating func frame() -> CompletedFrames {
         var frames = touches.frame()
         guard hover != nil || scroll != nil else { return frames }
         let pressed = frames.popLast()

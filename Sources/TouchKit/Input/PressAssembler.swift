@@ -2,29 +2,29 @@
 /// touches.
 ///
 /// The host identifies a key by a code, whose value has no further meaning. Times never step back.
-public struct PressAssembler {
+package struct PressAssembler {
     /// The largest number of keys that are held, more than a person can hold. Further ones are ignored.
-    public nonisolated static let mostKeys = 256
+    package nonisolated static let mostKeys = 256
 
     /// The keyboard.
-    public let device: InputDevice
+    package let device: InputDevice
     private var held: [UInt32: Press] = [:]
     private var latest = EventTime(nanoseconds: .min)
 
     /// Creates an assembler for a keyboard with no key held.
-    public init(device: InputDevice) { self.device = device }
+    package init(device: InputDevice) { self.device = device }
 
     /// Returns whether a key is held.
-    public func isHeld(_ code: UInt32) -> Bool { held[code] != nil }
+    package func isHeld(_ code: UInt32) -> Bool { held[code] != nil }
 
     /// Whether no further key can be held.
-    public var isFull: Bool { held.count >= Self.mostKeys }
+    package var isFull: Bool { held.count >= Self.mostKeys }
 
     /// Handles that a key was pressed. If the key is held already, its release was not reported, and its former press
     /// is cancelled first.
     ///
     /// - Returns: The events that follow, in order.
-    public mutating func press(_ code: UInt32, _ key: Key, at time: EventTime) -> [PressesEvent] {
+    package mutating func press(_ code: UInt32, _ key: Key, at time: EventTime) -> [PressesEvent] {
         let stuck = cancel(code, at: time)
         guard !isFull else { return stuck.map { [$0] } ?? [] }
         let time = settle(at: time)
@@ -33,7 +33,7 @@ public struct PressAssembler {
     }
 
     /// Handles that a held key repeats.
-    public mutating func `repeat`(_ code: UInt32, at time: EventTime) -> PressesEvent? {
+    package mutating func `repeat`(_ code: UInt32, at time: EventTime) -> PressesEvent? {
         guard let press = held[code] else { return nil }
         let time = settle(at: time)
         press.advance(to: .changed, at: time)
@@ -41,17 +41,17 @@ public struct PressAssembler {
     }
 
     /// Handles that a key was released.
-    public mutating func release(_ code: UInt32, at time: EventTime) -> PressesEvent? {
+    package mutating func release(_ code: UInt32, at time: EventTime) -> PressesEvent? {
         end(held.keys.filter { $0 == code }, .ended, at: time)
     }
 
     /// Cancels the press of a held key.
-    public mutating func cancel(_ code: UInt32, at time: EventTime) -> PressesEvent? {
+    package mutating func cancel(_ code: UInt32, at time: EventTime) -> PressesEvent? {
         end(held.keys.filter { $0 == code }, .cancelled, at: time)
     }
 
     /// Cancels the presses of all held keys, because the keyboard lost its focus or went away.
-    public mutating func cancel(at time: EventTime) -> PressesEvent? { end(Array(held.keys), .cancelled, at: time) }
+    package mutating func cancel(at time: EventTime) -> PressesEvent? { end(Array(held.keys), .cancelled, at: time) }
 
     private mutating func end(_ codes: [UInt32], _ phase: Press.Phase, at time: EventTime) -> PressesEvent? {
         guard !codes.isEmpty else { return nil }

@@ -1,16 +1,16 @@
 /// A change of a touch.
-public struct TouchSample {
+package struct TouchSample {
     /// The beginning of a touch.
-    public struct Start {
+    package struct Start {
         /// The window in which the touch comes down; nil if it is on no window of the program.
-        public let window: Window?
+        package let window: Window?
         /// The kind of the touch.
-        public let type: Touch.Kind
+        package let type: Touch.Kind
         /// The button of a pointer; empty otherwise.
-        public let buttonMask: ButtonMask
+        package let buttonMask: ButtonMask
 
         /// Creates the beginning of a touch in a window.
-        public init(in window: Window?, type: Touch.Kind, buttonMask: ButtonMask = []) {
+        package init(in window: Window?, type: Touch.Kind, buttonMask: ButtonMask = []) {
             self.window = window
             self.type = type
             self.buttonMask = buttonMask
@@ -18,7 +18,7 @@ public struct TouchSample {
     }
 
     /// A kind of change.
-    public enum Change {
+    package enum Change {
         /// The touch came down at a point of the window's coordinates.
         case began(Start, at: Point)
         /// The touch moved to a point of the window's coordinates, or changed its shape there.
@@ -30,13 +30,13 @@ public struct TouchSample {
     }
 
     /// The touch.
-    public let key: TouchKey
+    package let key: TouchKey
     /// The time of the change, on the event clock.
-    public let time: EventTime
+    package let time: EventTime
     /// The change.
-    public let change: Change
+    package let change: Change
     /// The shape and force from now on; nil if they do not change.
-    public let contact: Contact?
+    package let contact: Contact?
 
     /// Whether the point of the change, if it has one, is within reasonable bounds; see ``Point/isSensible``.
     var isSensible: Bool {
@@ -47,12 +47,12 @@ public struct TouchSample {
     }
 
     /// Returns whether the sample is the beginning of a touch in a window.
-    public func begins(in window: Window) -> Bool {
+    package func begins(in window: Window) -> Bool {
         if case .began(let start, _) = change { start.window === window } else { false }
     }
 
     /// Creates a change of a touch.
-    public init(_ key: TouchKey, _ change: Change, at time: EventTime, contact: Contact? = nil) {
+    package init(_ key: TouchKey, _ change: Change, at time: EventTime, contact: Contact? = nil) {
         self.key = key
         self.time = time
         self.change = change

@@ -46,8 +46,12 @@ public final class Recorder {
     ///   - window: The window.
     ///   - name: The name of the scenario. Further scenarios of the file have a number after it.
     ///   - start: The instant of the event clock at which scenario time is 0; nil for that of the first input.
-    ///   - frame: The frame that is about to be handled, if it is the first one to record.
-    public init(_ window: Window, name: String, start: EventTime? = nil, with frame: InputFrame? = nil) {
+    public convenience init(_ window: Window, name: String, start: EventTime? = nil) {
+        self.init(window, name: name, start: start, with: nil)
+    }
+
+    /// - Parameter frame: The frame that is about to be handled, if it is the first one to record.
+    package init(_ window: Window, name: String, start: EventTime? = nil, with frame: InputFrame?) {
         self.window = window
         self.name = name
         self.start = start
