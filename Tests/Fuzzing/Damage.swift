@@ -1,18 +1,18 @@
-/// Makes bad files of good ones: texts of words, numbers, quoted strings and brackets, such as JSON, XML or keymaps.
+/// Damages valid files that consist of words, numbers, quoted strings and brackets, such as JSON, XML or keymaps.
 ///
-/// Most of what it makes is still well-formed, so that more of a reader than its first check sees it.
+/// Most damaged files are still well-formed, so that they pass the first checks of a reader and reach the later ones.
 public struct Damage {
-    /// The good files, and what they are made of.
+    /// The valid files, and the tokens that they consist of.
     private let files: [[UInt8]]
     private let tokens: [[Range<Int>]]
 
-    /// Damage to these files; there must be one that is not empty.
+    /// Creates damage to valid files, of which at least one must not be empty.
     public init(to files: [[UInt8]]) {
         self.files = files
         tokens = files.map(Self.tokens)
     }
 
-    /// A file that is one of the good ones but for up to four places.
+    /// Returns a copy of one of the files with one to four places changed.
     public func make(_ dice: inout Dice) -> [UInt8] {
         let choice = dice.below(files.count)
         var file = files[choice]
@@ -39,11 +39,11 @@ public struct Damage {
         let group = Self.group(at: here, tokens, file)
         switch dice.below(10) {
         case 0, 1, 2:
-            // A number becomes one at the edge of what some type holds.
+            // Replaces a number by one at the limit of some type.
             guard let place = next(tokens, from: here, in: file, isNumber) else { return }
             file.replaceSubrange(place, with: Array(dice.pick(Self.numbers).utf8))
         case 3, 4:
-            // A word stands where another of its kind does.
+            // Replaces a word by another one of its kind.
             let kind = Self.kind(file[tokens[here].lowerBound])
             let other = dice.below(tokens.count)
             guard let word = next(tokens, from: other, in: file, { Self.kind($0) == kind }) else { return }
@@ -51,20 +51,20 @@ public struct Damage {
         case 5:
             file.removeSubrange(group)
         case 6:
-            // Twice, or more often than anybody would.
+            // Repeats a token, up to very many times.
             let copy = Array(file[group])
             let separator: [UInt8] = dice.one(in: 2) ? Array(", ".utf8) : Array(" ".utf8)
             let count = dice.one(in: 4) ? min(1000, 100_000 / max(1, copy.count)) : 1
             file.insert(contentsOf: (0..<count).flatMap { _ in copy + separator }, at: group.lowerBound)
         case 7:
-            // A part of another file.
+            // Inserts a part of another file.
             let other = dice.below(files.count)
             guard !self.tokens[other].isEmpty else { return }
             let there = dice.below(self.tokens[other].count)
             let part = Self.group(at: there, self.tokens[other], files[other])
             file.replaceSubrange(group, with: Array(files[other][part].prefix(100_000)))
         case 8:
-            // Deeper.
+            // Nests a token deeper.
             let (open, close) = dice.pick([
                 ("[", "]"), ("{", "}"), ("(", ")"), ("{\"a\":", "}"), ("<a>", "</a>"), ("-", ""),
             ])
@@ -72,7 +72,7 @@ public struct Damage {
             file.insert(contentsOf: Array(repeating: Array(close.utf8), count: depth).joined(), at: group.upperBound)
             file.insert(contentsOf: Array(repeating: Array(open.utf8), count: depth).joined(), at: group.lowerBound)
         default:
-            // A word that is very long, or none.
+            // Replaces a word by a very long or an empty one.
             let word: [UInt8] = dice.one(in: 2) ? [] : [UInt8](repeating: 0x61, count: dice.pick([100, 5000, 70_000]))
             file.replaceSubrange(tokens[here], with: word)
         }
@@ -88,7 +88,7 @@ public struct Damage {
         case 2: file.removeSubrange(place..<min(file.count, place + dice.number(1...40)))
         case 3: file[place] = UInt8(dice.below(256))
         case 4: file.insert(contentsOf: (0..<dice.number(1...40)).map { _ in UInt8(dice.below(256)) }, at: place)
-        // What is no UTF-8, or not what it looks like.
+        // Bytes that are not UTF-8, or look like something else.
         default:
             let odd: [[UInt8]] = [
                 [0], [0xff, 0xfe], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xef, 0xbb, 0xbf], [0xf4, 0x90, 0x80],
@@ -97,7 +97,7 @@ public struct Damage {
         }
     }
 
-    // MARK: What a text is made of
+    // MARK: Tokens
 
     private enum Kind { case word, number, quoted, mark }
 
@@ -112,7 +112,7 @@ public struct Damage {
 
     private func isNumber(_ first: UInt8) -> Bool { Self.kind(first) == .number }
 
-    /// The first token from a place on, and around the end, whose first byte is as wanted.
+    /// Returns the first token at or after a place, wrapping around at the end, whose first byte passes the test.
     private func next(
         _ tokens: [Range<Int>], from start: Int, in file: [UInt8], _ isWanted: (UInt8) -> Bool
     ) -> Range<Int>? {
@@ -140,7 +140,7 @@ public struct Damage {
         return tokens
     }
 
-    /// The token at a place; where it is a bracket that is opened, all up to the one that closes it.
+    /// Returns the token at a place; for an opening bracket, everything up to the bracket that closes it.
     private static func group(at place: Int, _ tokens: [Range<Int>], _ file: [UInt8]) -> Range<Int> {
         let pairs: [UInt8: UInt8] = [0x5b: 0x5d, 0x7b: 0x7d, 0x28: 0x29, 0x3c: 0x3e]
         let open = file[tokens[place].lowerBound]

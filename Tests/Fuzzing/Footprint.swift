@@ -1,26 +1,26 @@
 import Glibc
 
-/// What this process holds: its memory and its open files.
+/// The memory and the open files of this process.
 public struct Footprint: Sendable {
-    /// Bytes of memory that are there.
+    /// The resident memory in bytes; 0 under a sanitizer.
     public let memory: Int
-    /// How many descriptors are open.
+    /// The number of open descriptors.
     public let descriptors: Int
 
-    /// Whether a sanitizer watches this process: then memory is not what the program needs, and all takes far longer.
+    /// Whether a sanitizer watches this process. Memory then says nothing of the program, and everything takes far longer.
     private static let isWatched = unsafe dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
 
-    /// How many times as long as usual something may take.
+    /// The factor by which a limit of time is stretched: more than 1 under a sanitizer.
     public static var patience: Int { isWatched ? 20 : 1 }
 
-    /// How long the processor has worked for the calling thread: a busy machine does not change what a task takes of it.
+    /// The processor time that the calling thread has used. Unlike time on the wall, it does not depend on the machine's load.
     public static var processorTime: Duration {
         var time = timespec()
         unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// The most memory that has been there at any time, in bytes.
+    /// The largest resident memory so far, in bytes; 0 under a sanitizer.
     public static var peak: Int {
         if isWatched { return 0 }
         var usage = rusage()
@@ -28,9 +28,9 @@ public struct Footprint: Sendable {
         return usage.ru_maxrss * 1024
     }
 
-    /// What it holds now.
+    /// Measures this process.
     public init() {
-        // What is free goes back first, so that a peak does not look like growth.
+        // Free memory is returned to the system first, so that a peak does not look like growth.
         _ = trimHeap(0)
         var pages = 0
         if let file = unsafe fopen("/proc/self/statm", "r") {
@@ -47,32 +47,31 @@ public struct Footprint: Sendable {
     }
 }
 
-// The headers that Swift sees keep quiet about it.
+// No header that Swift imports declares it.
 @_silgen_name("malloc_trim")
 private func trimHeap(_ rest: Int) -> Int32
 
 extension FuzzRun {
-    /// Whether the environment wants a run of its own size: then nothing else runs in this process, and its end tells of
-    /// itself.
+    /// Whether the environment sets the size of the run. Nothing else runs in this process then.
     public static var isAlone: Bool { unsafe getenv("FUZZ_EVENTS") != nil }
 }
 
-/// Whether something that is done again and again grows.
+/// Checks whether a repeated task makes the process grow.
 public struct GrowthCheck {
     private let run: FuzzRun
     private var played = 0
     private var start: Footprint?
 
-    /// A check over a run.
+    /// Creates a check over a run.
     public init(_ run: FuzzRun) { self.run = run }
 
-    /// Notes that so many events were played: what a third of the run has needed is taken for what is needed once.
+    /// Notes that events were played. The growth is measured from the end of the first third of the run.
     public mutating func note(_ events: Int) {
         played += events
         if start == nil, played * 3 >= run.events { start = Footprint() }
     }
 
-    /// By how many bytes and how many descriptors it has grown since then.
+    /// The bytes and descriptors by which the process has grown since the first third of the run.
     public func growth() -> (memory: Int, descriptors: Int) {
         let (first, last) = (start ?? Footprint(), Footprint())
         return (last.memory - first.memory, last.descriptors - first.descriptors)

@@ -1,20 +1,20 @@
 import Foundation
 
-/// How much a random test plays, and the seed that it starts from: what the test asks for, or what `FUZZ_EVENTS` and
-/// `FUZZ_SEED` in the environment say instead. `Tests/fuzz` sets them.
+/// The size and the first seed of a random test. The environment variables `FUZZ_EVENTS` and `FUZZ_SEED`, which
+/// `Tests/fuzz` sets, replace what the test asks for.
 public struct FuzzRun {
-    /// How many events to play at least.
+    /// The least number of events to play.
     public let events: Int
     /// The first seed.
     public let seed: UInt64
-    /// A long run says where it is, so that what ends the process can be played again.
+    /// Whether each seed is written to standard error, so that a seed that ends the process can be played again.
     private let isTold: Bool
-    /// The file that it stands in.
+    /// The source file of the test, which is printed at the end.
     private let place: String
 
-    /// A run of so many events from a seed on, unless the environment wants another.
+    /// Creates a run of a number of events from a seed, unless the environment sets others.
     ///
-    /// - Parameter share: How much of what the environment wants is enough, where an event takes long.
+    /// - Parameter share: The part of the environment's number that is played, for events that take long.
     public init(events: Int, seed: UInt64 = 0, share: Double = 1, place: String = #fileID) {
         let environment = ProcessInfo.processInfo.environment
         let wanted = environment["FUZZ_EVENTS"].flatMap { Int($0) }
@@ -24,9 +24,9 @@ public struct FuzzRun {
         self.place = place
     }
 
-    /// Plays one seed after another until enough events were played, or one seed has failed.
+    /// Plays one seed after another until enough events were played or a seed has failed.
     ///
-    /// - Parameter play: Plays what follows from a seed; returns how many events that were, or nil for a failure.
+    /// - Parameter play: Plays a seed and returns the number of its events; nil for a failure.
     public func forEachSeed(_ play: (UInt64) throws -> Int?) rethrows {
         let start = ContinuousClock.now
         var (played, next) = (0, seed)

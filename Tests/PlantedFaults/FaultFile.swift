@@ -14,7 +14,7 @@
 /// `Sources`, where its name must be the only one. The lines that begin with `-` are the
 /// right text and those that begin with `+` the wrong one. `expression:` and `statements:` say what the two are: a
 /// complete expression, or complete statements that declare nothing which is used after them. Empty lines and lines that
-/// begin with `#` say nothing.
+/// begin with `#` are ignored.
 struct FaultFile {
     private(set) var faults: [PlantedFault] = []
 

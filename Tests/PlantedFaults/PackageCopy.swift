@@ -55,7 +55,7 @@ struct PackageCopy {
                 environment: ProcessInfo.processInfo.environment)
             guard try compiler.waitForExit(within: .seconds(3600)) == .exited(0) else {
                 let lines = compiler.outputLines + compiler.errorLines
-                // Each is told once for every file that is compiled with its own.
+                // The compiler repeats an error for each file that it compiles together with the faulty one.
                 let errors = Set(lines.filter { $0.hasPrefix("/") && $0.contains("error:") }).sorted()
                 throw FaultError(
                     "the copy with the faults does not compile:\n"
@@ -64,7 +64,7 @@ struct PackageCopy {
         }
     }
 
-    /// Makes the copy consist of these files.
+    /// Writes the files of the copy that differ, and removes all others.
     private func write(_ files: [String: Data]) throws {
         let present = Self.files(of: folder)
         for path in present.keys where files[path] == nil {
@@ -78,7 +78,7 @@ struct PackageCopy {
         }
     }
 
-    /// The contents of a package's files, by their paths; none where there is no package.
+    /// Returns the contents of a package's files by their paths; empty if there is no package.
     private static func files(of package: String) -> [String: Data] {
         var files: [String: Data] = [:]
         var paths = ["Package.swift", "Sources", "Tests", "protocols"]
@@ -92,7 +92,7 @@ struct PackageCopy {
         return files
     }
 
-    /// What tells a module which fault is switched on.
+    /// The source file that tells a module which fault is switched on.
     private static let query = """
         import Glibc
 

@@ -1,6 +1,6 @@
 /// A deliberate fault in a source file, and the tests that are expected to notice it.
 struct PlantedFault {
-    /// What the text stands for, which decides how the choice between the right and the wrong one is written.
+    /// The kind of text, which determines how the choice between the right and the wrong one is written.
     enum Form: String {
         case expression, statements
     }
@@ -23,7 +23,7 @@ struct PlantedFault {
     }
 }
 
-/// Why faults cannot be read, planted or tried. The description is one line for a person, or a compiler's lines.
+/// The reason why faults cannot be read, planted or tried. The description is one line, or the lines of a compiler.
 struct FaultError: Error, CustomStringConvertible {
     let description: String
 

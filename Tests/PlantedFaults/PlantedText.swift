@@ -23,7 +23,7 @@ struct PlantedText {
             }
         }
         guard misfits.isEmpty else { throw FaultError(misfits.joined(separator: "\n")) }
-        // What lies inside another one comes after it.
+        // A fault that lies inside another one comes after it.
         self.places = places.sorted {
             ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
         }
@@ -63,8 +63,8 @@ struct PlantedText {
         }
     }
 
-    /// Where some lines stand; the first may begin and the last may end in the middle of a line, and indentation does
-    /// not matter.
+    /// Returns the ranges at which some lines stand. The first may begin and the last may end in the middle of a line;
+    /// indentation does not count.
     private static func ranges(of lines: [[UInt8]], in text: [UInt8]) -> [Range<Int>] {
         text.indices.compactMap { start in
             guard text[start] == lines[0].first else { return nil }

@@ -4,7 +4,7 @@ import HeadlessWeston
 
 /// A process that runs some tests, with a fault switched on or without one, until the first assertion fails.
 final class TestRun {
-    /// What came of a run.
+    /// The result of a run.
     enum Verdict {
         /// An assertion has failed in a test.
         case caught(by: String)
@@ -12,7 +12,7 @@ final class TestRun {
         case survived
         /// A limit of time has ended a test or the run, and no assertion has failed.
         case timedOut(String)
-        /// The process has ended without a word, as when it traps.
+        /// The process has ended without a result, for example by a trap.
         case broke(String)
     }
 
@@ -24,22 +24,22 @@ final class TestRun {
 
     /// - Parameters:
     ///   - tests: the program that runs all tests.
-    ///   - suites: what to run of them.
+    ///   - suites: the suites to run.
     ///   - fault: the fault to switch on; nil for none.
-    ///   - limit: how long the run may take.
+    ///   - limit: the longest time of the run.
     init(_ tests: String, of suites: [String], with fault: PlantedFault?, within limit: Duration) throws {
         self.limit = limit
         var environment = ProcessInfo.processInfo.environment
-        // The lines are read as they are without colors.
+        // The lines are parsed without colors.
         environment["NO_COLOR"] = "1"
         environment["PLANTED_FAULT"] = fault.map { "\($0.number)" }
         let filters = suites.flatMap { ["--filter", "^" + $0.split(separator: ".").joined(separator: "\\.") + "[./]"] }
         program = try ChildProgram(tests, ["--testing-library", "swift-testing"] + filters, environment: environment)
     }
 
-    /// Reads what the tests have written; nil while nothing is decided.
+    /// Reads the output of the tests and returns the verdict; nil while there is none.
     func verdict() -> Verdict? {
-        // What has been written before the end is read after it is known.
+        // Output that was written before the end is read after the end is known.
         let status = program.exitStatus
         _ = program.takeOutputLines()
         let lines = program.errorLines
@@ -62,7 +62,7 @@ final class TestRun {
         }
     }
 
-    /// Ends the tests, and what exit tests have started.
+    /// Ends the tests and the processes that exit tests have started.
     private func stop() { kill(-program.processIdentifier, SIGKILL) }
 }
 

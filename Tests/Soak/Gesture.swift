@@ -1,23 +1,23 @@
 import Fuzzing
 
-/// What a finger or the pointer does.
+/// An action of a finger or of the pointer.
 enum Step {
     case down(finger: Int32, Place)
     case move(finger: Int32, Place)
     case up(finger: Int32)
 }
 
-/// Something that is done to one pane.
+/// A gesture in one pane.
 struct Gesture {
     let name: String
-    /// With the milliseconds since its beginning.
+    /// The actions, each with its time in milliseconds since the beginning of the gesture.
     let steps: [(at: Int64, step: Step)]
 
-    /// One that anybody could make, in a pane of `side` at `origin`.
+    /// Returns a random gesture in a square pane of `side` at `origin`.
     ///
-    /// - Parameter isPointer: whether it is made with the pointer, of which there is but one.
+    /// - Parameter isPointer: whether the pointer makes the gesture instead of fingers.
     static func random(in origin: Place, side: Double, isPointer: Bool, _ dice: inout Dice) -> Gesture {
-        // Whole numbers, which every format on the way keeps.
+        // Whole numbers lose nothing in the formats that they pass through.
         func place(from low: Double, to high: Double) -> Place {
             Place(
                 x: origin.x + Double(dice.roll(Int(side * low)...Int(side * high))),
@@ -73,7 +73,7 @@ struct Gesture {
         }
     }
 
-    /// Two taps whose pause is as long as that of a double tap may be at most, or a millisecond longer.
+    /// Two taps with the longest pause that a double tap may have, or one that is a millisecond longer.
     static func onTheEdge(in origin: Place, side: Double, _ dice: inout Dice) -> Gesture {
         let place = Place(x: origin.x + (side / 2).rounded(), y: origin.y + (side / 2).rounded())
         let pause = Reference.interval + Int64(dice.roll(0...1))

@@ -1,24 +1,24 @@
 import FoundationEssentials
 
-/// A pane of the program, what is being done to it, and what the program has said of that.
+/// A pane of the program, the input that it receives, and the verdicts that the program has logged for it.
 final class Pane {
     let number: Int
     let origin: Place
 
-    /// What is being done, and how much of it has been done.
+    /// The current gesture, and the number of its steps that have been sent.
     private(set) var gesture: (what: Gesture, start: Int64, next: Int)?
-    /// What has been done since the last rest.
+    /// The input since the last rest.
     private(set) var attempts: [Attempt] = []
-    /// What the program has said since the last rest.
+    /// The verdicts that the program has logged since the last rest.
     var said: [SpokenVerdict] = []
-    /// The fingers that are in it.
+    /// The fingers that are down in the pane.
     private(set) var fingers: Set<Int32> = []
-    /// When something was last done.
+    /// The time of the last input.
     private(set) var latest: Int64 = 0
-    /// When the next thing may be done, once all has been said.
+    /// The earliest time of the next gesture, once all verdicts have been logged.
     private var restEnd: Int64 = 0
     private var history: [String] = []
-    /// What had been done, expected and said before the last rest.
+    /// The input, the expected verdicts and the logged verdicts before the last rest.
     private var before: [String] = []
 
     init(number: Int, origin: Place) {
@@ -26,23 +26,23 @@ final class Pane {
         self.origin = origin
     }
 
-    /// Whether nothing is being done and nothing has yet to be said.
+    /// Whether no gesture is running and no verdict is missing.
     var isAtRest: Bool { gesture == nil && said.isEmpty && history.isEmpty }
 
     func canBegin(at now: Int64) -> Bool { isAtRest && now >= restEnd }
 
     func begin(_ gesture: Gesture, at now: Int64) { self.gesture = (gesture, now, 0) }
 
-    /// The step that is next, and when.
+    /// The next step and its time.
     var nextStep: (time: Int64, step: Step)? {
         guard let gesture, gesture.next < gesture.what.steps.count else { return nil }
         let (at, step) = gesture.what.steps[gesture.next]
         return (gesture.start + at, step)
     }
 
-    // MARK: What is done
+    // MARK: Input
 
-    /// Notes a step with the stamp that it was sent with.
+    /// Notes a step and the timestamp with which it was sent.
     func note(_ step: Step, at time: Int64) {
         latest = time
         history.append("\(time) \(step)")
@@ -61,7 +61,7 @@ final class Pane {
         }
     }
 
-    /// Notes that the fingers are taken away without an up.
+    /// Notes that the compositor cancels the touches.
     func loseFingers(because reason: String) {
         guard !fingers.isEmpty else { return }
         history.append(reason)
@@ -70,13 +70,13 @@ final class Pane {
         cutShort()
     }
 
-    /// The rest of the gesture is not done.
+    /// Drops the rest of the gesture.
     func cutShort() {
         guard let gesture else { return }
         self.gesture = (gesture.what, gesture.start, gesture.what.steps.count)
     }
 
-    /// Notes that what was done at `time` had reached the compositor only at `arrival`: a deadline may lie between.
+    /// Notes that the input of `time` reached the compositor only at `arrival`. A deadline may lie between the two.
     func noteArrival(of time: Int64, at arrival: Int64) {
         guard latest == time, let index = attempts.indices.last else { return }
         func isBetween(_ deadline: Int64) -> Bool { deadline >= time && deadline <= arrival }
@@ -87,24 +87,24 @@ final class Pane {
 
     private func spoil(at time: Int64?) {
         guard let index = attempts.indices.last, case .open = attempts[index].end else { return }
-        // A finger that has been held too long has been no tap since then.
+        // A finger that is held longer than a tap is no tap from that moment.
         let limit = attempts[index].down + Reference.longest
         attempts[index].end = .spoiled(at: time.map { min($0, limit) })
     }
 
-    // MARK: What is said
+    // MARK: Verdicts
 
     enum Judgement {
         case tooEarly
         case right(verdicts: Int)
-        /// As right as one can say: it came too late to the compositor.
+        /// Input reached the compositor too late for a comparison.
         case undecided
         case wrong(String)
     }
 
-    /// Holds what the program has said against what it has to say, once that is over.
+    /// Compares the logged verdicts with the expected ones once no more can follow.
     ///
-    /// - Parameter patience: how long it may take to say it.
+    /// - Parameter patience: the longest time that a verdict may take.
     func judge(at now: Int64, patience: Int64) -> Judgement {
         guard !history.isEmpty, nextStep == nil, fingers.isEmpty else {
             return history.isEmpty && !said.isEmpty ? .wrong(report(expected: [])) : .tooEarly
@@ -116,14 +116,14 @@ final class Pane {
         if attempts.contains(where: { $0.beganLate || $0.endedLate }) {
             let other = Reference.verdicts(on: attempts, isLateTooLate: true)
             most = max(most, other.count)
-            // Where there is less to say, all of the other may still come.
+            // If fewer verdicts are expected, the others may still follow.
             if matches(other), said.count == most || now >= latest + patience { return .undecided }
         }
         if said.count < most, now < latest + patience { return .tooEarly }
         return .wrong(report(expected: expected))
     }
 
-    /// Begins afresh.
+    /// Starts again from a rest.
     func rest(until time: Int64) {
         before = lines(expected: Reference.verdicts(on: attempts))
         (gesture, attempts, said, fingers, history) = (nil, [], [], [], [])

@@ -1,8 +1,7 @@
-// What has to come of what was done to a pane, written down from the README's promise and from nothing that the
-// libraries share: two taps no more than 300 ms and 45 points apart are a double one, and a single one is said when no
-// double one can come of it any more.
+// An independent judge of taps. It follows the README and shares no code with the libraries: two taps that are no more than
+// 300 ms and 45 points apart are a double tap, and a tap is a single tap as soon as it cannot become a double one.
 
-/// A place in the window.
+/// A point in the window.
 struct Place: Equatable {
     var x: Double
     var y: Double
@@ -13,32 +12,32 @@ struct Place: Equatable {
     }
 }
 
-/// One time that fingers were in a pane, from the first one's down to its up. Times are the events' own, in
+/// A contact of fingers with a pane, from the first finger's down to its up. Times are those of the events, in
 /// milliseconds.
 struct Attempt {
     enum End {
-        /// A finger is down, and so far it may become a tap.
+        /// A finger is down and may still become a tap.
         case open
-        /// It was lifted: a tap.
+        /// The finger was lifted, which makes a tap.
         case tap(at: Int64)
-        /// Since then it can't be a tap; nil where the compositor gives no time.
+        /// The contact cannot be a tap since this time; nil where the compositor sends no time.
         case spoiled(at: Int64?)
     }
 
     let place: Place
     let down: Int64
     var end = End.open
-    /// Whether its beginning or its end reached the compositor so late that the program may have decided without it,
-    /// rightly.
+    /// Whether its beginning or its end reached the compositor so late that the program may rightly have decided
+    /// without it.
     var beganLate = false
     var endedLate = false
 }
 
-/// What a program has to say of taps.
+/// A verdict that the program has to log.
 struct Verdict {
     let count: Int
     let place: Place
-    /// The time of the event or the deadline that decides; nil where there is none to compare.
+    /// The time of the event or deadline that decides; nil where there is none to compare.
     let time: Int64?
 }
 
@@ -48,9 +47,9 @@ enum Reference {
     static let longest: Int64 = 750
     static let movement = 20.0
 
-    /// The verdicts on what was done to a pane, the first after a rest.
+    /// Returns the verdicts on the input of a pane since a rest.
     ///
-    /// - Parameter isLateTooLate: whether what reached the compositor late counts as not having come in time.
+    /// - Parameter isLateTooLate: whether input that reached the compositor late counts as too late for a tap.
     static func verdicts(on attempts: [Attempt], isLateTooLate: Bool = false) -> [Verdict] {
         var verdicts: [Verdict] = []
         var first: (place: Place, up: Int64)?

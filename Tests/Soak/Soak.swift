@@ -4,11 +4,10 @@ import Fuzzing
 import Glibc
 import HeadlessWeston
 
-/// A weston of its own, touch-sample in it, and a hand that taps all its panes at once and checks what it says of each.
+/// Runs touch-sample in a private weston, taps all its panes at once, and checks the verdict on each tap.
 ///
-/// The hand is a touch screen that reports what all fingers do every 8 ms, or as often as the machine lets it, with the
-/// time at which it does. So what it does is known only when it has been done, and what has to come of it is worked out
-/// from that.
+/// The touch screen reports all fingers every 8 ms, or as often as the machine allows, each report with the time at which
+/// it is sent. The expected verdicts are computed from the times that were sent.
 final class Soak {
     struct Limits {
         var taps = 1_000_000
@@ -33,19 +32,19 @@ final class Soak {
     private var nextReport: Int64
     private var pointerTurn: PointerTurn?
     private var changes: [String: Int] = [:]
-    /// The latest of them, with their times.
+    /// The latest changes, with their times.
     private var history: [String] = []
     private(set) var figures = Figures()
 
-    /// Whether a kind of device can be used.
+    /// The state of a kind of device.
     private enum DeviceState: Equatable {
         case absent
-        /// It was plugged in, and the program does not show yet that it hears of it.
+        /// The device was plugged in, and the program has not shown yet that it uses it.
         case probed(since: Int64, last: Int64)
         case ready
     }
 
-    /// What weston's output is like.
+    /// The state of weston's output.
     private struct Output: Equatable {
         var width: Int32
         var height: Int32
@@ -55,7 +54,7 @@ final class Soak {
             width: Int32(Double(Soak.columns) * Soak.side), height: Int32(Double(Soak.rows) * Soak.side), scale: 1)
     }
 
-    /// For a while the pointer is used, and no finger.
+    /// The pointer is used for a while, and no finger.
     private struct PointerTurn {
         var pane: Pane?
         var end: Int64
@@ -67,7 +66,7 @@ final class Soak {
         var verdicts = 0
         var undecided = 0
         var gestures: [String: Int] = [:]
-        /// Resident memory in kibibytes and open descriptors, after the first minute and lately.
+        /// The resident memory in kibibytes and the open descriptors, after the first minute and at the last measurement.
         var first: Footprint?
         var last: Footprint?
     }
@@ -86,13 +85,13 @@ final class Soak {
     static let columns = 20
     static let rows = 15
     static let side = 56.0
-    /// How many gestures, of up to two fingers, are made at a time: no device is believed more than 256 fingers.
+    /// The most gestures, of up to two fingers each, at a time. A device may have at most 256 fingers down.
     private static let mostGestures = 120
-    /// How often the touch screen reports, in milliseconds.
+    /// The interval between two reports of the touch screen, in milliseconds.
     private static let scan: Int64 = 8
-    /// While the program is stopped less often: what weston keeps for it is bounded.
+    /// The interval while the program is stopped. It is longer, since weston queues only a limited number of events.
     private static let scanWhileStopped: Int64 = 24
-    /// How long a verdict may take: a busy machine is no fault.
+    /// The longest time that a verdict may take, with room for a busy machine.
     private static let patience: Int64 = 30_000
 
     init(_ limits: Limits, program path: String) throws(HeadlessWestonError) {
@@ -116,7 +115,7 @@ final class Soak {
         nextReport = now + 60_000
     }
 
-    /// Taps until there is enough, or something is wrong: what, in lines.
+    /// Taps until the run is over or something is wrong, and returns a line for each fault.
     func run() throws(HeadlessWestonError) -> String? {
         while true {
             let now = monotonic()
@@ -157,7 +156,7 @@ final class Soak {
 
     private func touchPanes(at now: Int64, begins: Bool) throws(HeadlessWestonError) {
         if begins {
-            // One or another comes first.
+            // The order of the panes varies.
             let (late, early) = (panes.dropFirst(), panes.dropFirst(dice.roll(1...panes.count - 1)))
             var room = Self.mostGestures - panes.count { $0.nextStep != nil }
             for pane in early + late where room > 0 && pane.canBegin(at: now) {
@@ -171,16 +170,16 @@ final class Soak {
         }
         var due: [(time: Int64, pane: Pane, step: Step)] = []
         for pane in panes {
-            // What is to be done in one pane at different times is done in different reports.
+            // Steps of one pane that have different times are sent in different reports.
             if let next = pane.nextStep, next.time <= now { due.append((next.time, pane, next.step)) }
         }
         guard !due.isEmpty else { return }
         due.sort { ($0.time, $0.pane.number) < ($1.time, $1.pane.number) }
-        // Some touch screens report all fingers together, others each by itself.
+        // Some touch screens report all fingers in one frame, others each finger in its own.
         let isTogether = Bool.random(using: &dice)
         var isFrameOpen = false
         for (planned, pane, step) in due {
-            // To a program that is stopped it makes no difference when it is told: there, times can be exact.
+            // A stopped program does not see when an event is sent, so the times can be exact.
             let time = max(stallEnd == nil ? now : planned, lastStamp)
             if isFrameOpen, !isTogether || time > lastStamp { seat.touchFrame() }
             (lastStamp, isFrameOpen) = (time, true)
@@ -206,7 +205,7 @@ final class Soak {
         }
     }
 
-    // MARK: What the program says
+    // MARK: The log
 
     private func listen(at now: Int64) throws(HeadlessWestonError) -> String? {
         for line in program.takeOutputLines() {
@@ -215,7 +214,7 @@ final class Soak {
                 return "a line that says nothing: \(line)"
             }
             guard number > 0 else {
-                // A single one is said an interval after a tap, which may have been one of the device before.
+                // A single tap is logged an interval after the tap, which may be one of the previous device.
                 let tap = verdict.t - (verdict.count == 1 ? Double(Reference.interval) : 0)
                 if case .probed(let since, _) = touch, tap >= Double(since) { touch = .ready }
                 if case .probed(let since, _) = pointer, tap >= Double(since) { pointer = .ready }
@@ -227,7 +226,7 @@ final class Soak {
             throw .programEnded(
                 program.name, status, awaited: "more verdicts", lastLines: program.errorLines.suffix(10))
         }
-        // Nothing can be asked of a program that is stopped, or just was.
+        // A program that is stopped, or was until a moment ago, cannot answer.
         guard stallEnd == nil else { return nil }
         for pane in panes.dropFirst() {
             switch pane.judge(at: now, patience: Self.patience) {
@@ -243,7 +242,7 @@ final class Soak {
         return nil
     }
 
-    // MARK: What happens around
+    // MARK: Disturbances
 
     private func changeSurroundings(at now: Int64, isQuiet: Bool) throws(HeadlessWestonError) {
         if let end = stallEnd, now >= end {
@@ -271,7 +270,7 @@ final class Soak {
         case 4:
             seat.replaceSeat()
             try plugged("seat replaced")
-        // A program that is stopped shows nothing of a size.
+        // A stopped program does not show that it has a new size.
         case 5...7 where stallEnd == nil:
             let extra = dice.roll(0...2) * 40
             try change(
@@ -316,7 +315,7 @@ final class Soak {
         output = new
     }
 
-    /// Taps where nothing is judged until the program says something of it.
+    /// Taps with a new device, without judging the taps, until the program shows that it receives them.
     private func probe(
         _ device: inout DeviceState, at now: Int64, _ tap: (Duration) -> Void
     ) throws(HeadlessWestonError) {
@@ -332,7 +331,7 @@ final class Soak {
 
     // MARK: The pointer
 
-    /// Uses the pointer for a while: one gesture after another, each in another pane.
+    /// Makes one gesture after another with the pointer, each in another pane.
     private func click(until end: Int64) throws(HeadlessWestonError) -> String? {
         func click(_ place: Place, _ body: (Duration) -> Void) {
             lastStamp = max(monotonic(), lastStamp)
@@ -385,7 +384,7 @@ final class Soak {
 
     // MARK: Figures
 
-    /// Measures what the program holds, with the window as it was at the beginning.
+    /// Measures the memory and the descriptors of the program, with the window as it was at the beginning.
     private func measure() throws(HeadlessWestonError) {
         try change(to: .base)
         usleep(500_000)
@@ -408,7 +407,7 @@ final class Soak {
         say("\((monotonic() - begin + 500) / 1000) s: \(figures), \(footprint)")
     }
 
-    /// What happened around the taps, and how much of each kind of gesture was judged.
+    /// The numbers of disturbances and of judged gestures of each kind.
     var details: String {
         func list(_ counts: [String: Int]) -> String {
             counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
@@ -417,7 +416,7 @@ final class Soak {
             "gestures: \(list(figures.gestures))\naround: \(list(changes)); lately \(history.joined(separator: ", "))"
     }
 
-    /// What the program wrote to standard error.
+    /// The lines that the program wrote to standard error.
     var complaints: [String] { program.errorLines }
 }
 
@@ -426,7 +425,7 @@ extension Soak.Figures: CustomStringConvertible {
         "\(taps) taps (\(clicks) clicks), \(verdicts) verdicts right, 0 wrong, \(undecided) undecided"
     }
 
-    /// What is not as it should be at the end.
+    /// The faults that show at the end.
     var failure: String? {
         guard let first, let last else { return "nothing was measured" }
         if last.descriptors != first.descriptors {
@@ -443,10 +442,10 @@ extension Soak.Footprint: CustomStringConvertible {
     }
 }
 
-/// CLOCK_MONOTONIC in milliseconds.
+/// Returns the time of CLOCK_MONOTONIC in milliseconds.
 func monotonic() -> Int64 { shim_monotonic_ns() / 1_000_000 }
 
-/// Writes a line to standard output, at once.
+/// Writes a line to standard output and flushes it.
 func say(_ line: String) {
     print(line)
     fflush(nil)

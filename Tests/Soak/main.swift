@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import HeadlessWeston
 
-// Taps touch-sample in a headless weston for as long as it is told to; see the script beside this folder.
+// Taps touch-sample in a headless weston for a given time; see the script `Tests/soak`.
 
 exit(soak(Array(CommandLine.arguments.dropFirst())))
 

@@ -9,10 +9,10 @@ public import Testing
 /// the time for which a test waits for the main actor. This limit is on progress: when no test of a limited suite has
 /// begun or ended for ``silence``, the process ends with a line that names those that are running.
 public struct TimeLimited: TestTrait, SuiteTrait, TestScoping {
-    /// For how many seconds no test may begin or end.
+    /// The longest time, in seconds, in which no test begins or ends.
     static let silence = 180 * Footprint.patience
 
-    /// The limit is on each test of a suite.
+    /// Applies to each test of a suite.
     public var isRecursive: Bool { true }
 
     /// Runs a test under the limit.
