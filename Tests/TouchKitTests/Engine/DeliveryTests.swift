@@ -473,7 +473,7 @@ import Testing
         #expect(screen.isAtRest)
     }
 
-    @Test func `a touch whose beginning a window swallows is nobody's`() {
+    @Test func `a touch whose beginning a window does not forward has no view`() {
         screen.tap("tap", on: a)
         screen.window.lets = { [unowned screen] _ in screen.dispatcher.now != EventTime(milliseconds: 0) }
         screen.down(at: (10, 10), 0)

@@ -248,7 +248,7 @@ import Testing
             screen.log(of: "held", "blocker") == ["100 blocker failed late", "100 held began", "100 held cancelled"])
     }
 
-    @Test func `an action that disables another winner of the same step: that one was never heard of and fails`() {
+    @Test func `a winner that another winner's action disables in the same step fails without an action`() {
         let first = screen.add(Probe(.began, .began), "first", to: a)
         let second = screen.add(Probe(.began, .began), "second", to: screen.window)
         first.isSilent = true
@@ -335,7 +335,7 @@ import Testing
         #expect(screen.log(of: "probe").contains { $0.hasSuffix("sees cancelled 0") })
     }
 
-    @Test func `a view that is taken out when a recognizer is reset leaves nobody behind`() {
+    @Test func `a view that is removed when a recognizer is reset leaves no touch behind`() {
         let double = screen.tap("double", on: a, taps: 2)
         let swipe = screen.add(SwipeGestureRecognizer(), "swipe", to: a)
         screen.dispatcher.addObserver { [a] in

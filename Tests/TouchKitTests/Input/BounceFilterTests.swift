@@ -252,7 +252,7 @@ import Testing
             ])
     }
 
-    @Test func `a window that is closed while an up is held hears of no touch that came after it`() {
+    @Test func `a window that closes while an up is held receives no later touch`() {
         screen.tap(at: (10, 10), from: 0, to: 40)
         screen.down(1, at: (300, 300), 50)
         screen.window.cancelTouches()
@@ -277,7 +277,7 @@ import Testing
         #expect(screen.log == ["0 a touchesBegan 1", "40 a touchesEnded 1"])
     }
 
-    @Test func `a bounce in every contact changes nothing but when the program hears of it`() {
+    @Test func `a bounce in every contact changes only the moment of delivery`() {
         FuzzRun(events: 20_000, share: 0.1).forEachSeed { seed in
             let contacts = BouncingHand.contacts(Dice(seed: seed))
             let plain = BouncingHand(contacts).log(bounces: false, waits: false)

@@ -65,7 +65,7 @@ struct DeviceClockTests {
         #expect(fit(UInt32(truncatingIfNeeded: days50), at: days50 + 3) == Double(days50))
     }
 
-    @Test func `after more than half a turn of silence the arrival tells how long it was`() {
+    @Test func `after a pause of more than half of the stamp's range the arrival decides its length`() {
         let days40 = Int64(40) * 86_400_000
         var fit = Fitter()
         #expect(fit(1_000, at: 1_000) == 1_000)

@@ -194,7 +194,7 @@ import Testing
         #expect(all == ["20: 1 began 5, 2 began 5, 1 touchLost", "20: 1 began 5"])
     }
 
-    @Test func `a frame that nobody has closed is closed ahead of a later event`() {
+    @Test func `a frame that the device has not closed is closed before a later event`() {
         _ = down(0, 0)
         #expect(lines(fingers.close(before: at(0))).isEmpty)
         #expect(lines(fingers.close(before: at(10))) == ["0: 0 began 100"])
@@ -310,7 +310,7 @@ import Testing
         #expect(lines(fingers.cancel(5, .windowClosed, time: at(30))).isEmpty)
     }
 
-    @Test func `a finger on nobody's surface is dropped with all of its events`() {
+    @Test func `a finger on a surface without a window is dropped with all of its events`() {
         #expect(lines(fingers.down(0, at: .zero, in: nil, time: at(0))).isEmpty)
         move(0, 10, 1)
         #expect(frame().isEmpty && up(0, 2).isEmpty)
@@ -338,7 +338,7 @@ import Testing
         #expect(frame() == ["30: 1 began 300"])
     }
 
-    @Test func `one finger more than any device has is none, and its place is free again when another one goes`() {
+    @Test func `a finger beyond the most that a device can have is dropped, and one that is lifted makes room`() {
         let most = Int32(FrameAssembler.mostContacts)
         for id in 0..<most { _ = down(id, 0) }
         _ = frame()

@@ -92,7 +92,7 @@ import TouchKit
         #expect(log == ["10 began", "handled", "20 began", "handled"])
     }
 
-    @Test func `an observer of keys that was removed hears of none`() {
+    @Test func `a removed observer of keys is not called`() {
         var count = 0
         let token = dispatcher.addPressesObserver { _, _ in count += 1 }
         dispatcher.deliver(event(10), in: window)

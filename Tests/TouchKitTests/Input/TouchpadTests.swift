@@ -141,7 +141,7 @@ struct TouchpadTests {
         #expect(touchpad.dispatcher.isIdle)
     }
 
-    @Test func `a gesture without a pointer over a window is nobody's`() {
+    @Test func `a touchpad gesture without a pointer over a window is dropped`() {
         let touchpad = Touchpad()
         touchpad.add(PinchGestureRecognizer(), to: touchpad.view) { $0.scale }
         touchpad.make(TouchpadGesture(.pinch, .changed, fingers: 2, scale: 3), 10)

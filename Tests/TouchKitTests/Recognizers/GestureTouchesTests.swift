@@ -12,7 +12,7 @@ import Testing
         return "\(recognizer.numberOfTouches) \(places.joined(separator: " "))"
     }
 
-    @Test func `a single tap that waited tells where its finger came down`() {
+    @Test func `a single tap that waited has the location of its own down`() {
         let single = screen.add(TapGestureRecognizer(), "single", to: screen.window, saying: say)
         single.require(toFail: screen.tap("double", on: screen.window, taps: 2))
         screen.down(at: (10, 20), 0)
@@ -22,14 +22,14 @@ import Testing
         #expect(screen.log(of: "single") == ["350 single ended 1 10,20"])
     }
 
-    @Test func `a double tap tells of its first tap`() {
+    @Test func `a double tap has the location of its first tap`() {
         screen.add(TapGestureRecognizer(), "double", to: screen.window, saying: say).numberOfTapsRequired = 2
         screen.tap(at: (10, 20), from: 0, to: 50)
         screen.tap(at: (14, 20), from: 100, to: 150)
         #expect(screen.log(of: "double") == ["150 double ended 1 10,20"])
     }
 
-    @Test func `a tap of two fingers tells of both, in the order in which they came down`() {
+    @Test func `a tap of two fingers has the locations of both, in the order of their downs`() {
         screen.add(TapGestureRecognizer(), "pair", to: screen.window, saying: say).numberOfTouchesRequired = 2
         screen.down(4, at: (10, 20), 0)
         screen.down(3, at: (80, 20), 10)
@@ -38,7 +38,7 @@ import Testing
         #expect(screen.log(of: "pair") == ["50 pair ended 2 10,20 80,20"])
     }
 
-    @Test func `a swipe tells where its fingers were when it was recognized`() {
+    @Test func `a swipe has the locations of its fingers at the moment of recognition`() {
         screen.add(SwipeGestureRecognizer(), "swipe", to: screen.window, saying: say)
         screen.down(at: (10, 20), 0)
         screen.move(to: (110, 20), 50)
@@ -47,7 +47,7 @@ import Testing
         #expect(screen.log(of: "swipe") == ["50 swipe ended 1 110,20"])
     }
 
-    @Test func `a discrete gesture of a subclass tells of the touches that it had`() {
+    @Test func `a discrete gesture of a subclass has the locations of its touches`() {
         let probe = Probe(.ended, .ended)
         screen.add(probe, "probe", to: screen.window, saying: say)
         probe.isSilent = true
@@ -57,7 +57,7 @@ import Testing
         #expect(screen.log(of: "probe") == ["20 probe ended 1 30,20"])
     }
 
-    @Test func `a continuous gesture tells of the touches that are down, and of none at its end`() {
+    @Test func `a continuous gesture has the locations of the touches that are down, and none at its end`() {
         screen.add(PanGestureRecognizer(), "pan", to: screen.window, saying: say)
         screen.down(0, at: (10, 20), 0)
         screen.move(0, to: (50, 20), 10)
@@ -71,7 +71,7 @@ import Testing
             ])
     }
 
-    @Test func `a recognizer that begins anew tells of its new touches`() {
+    @Test func `a recognizer that begins again has the locations of its new touches`() {
         let tap = screen.tap("tap", on: screen.window)
         screen.tap(at: (10, 20), from: 0, to: 50)
         #expect(tap.numberOfTouches == 0)

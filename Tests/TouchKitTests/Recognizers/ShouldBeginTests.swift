@@ -29,7 +29,7 @@ import Testing
         #expect(asked.count { $0 == "S" } == 2)
     }
 
-    @Test func `the view of a touch that it does not hear of any more is not asked`() {
+    @Test func `the view of a touch whose stream has ended is not asked`() {
         let screen = TestScreen()
         let a = screen.view("a")
         let b = screen.view("b", in: a)

@@ -237,7 +237,7 @@ import Testing
             ])
     }
 
-    @Test func `inside an action the state is what is reported`() {
+    @Test func `the state inside an action is the state that is reported`() {
         let a = screen.view("a")
         let held = screen.add(Probe(.began, .began), "held", to: a)
         held.isSilent = true

@@ -24,7 +24,7 @@ import TimeLimits
         Press(key: Key(name: name, characters: name), at: EventTime(milliseconds: 0))
     }
 
-    @Test func `recognizers on the way up from the first responder hear of a key before it does`() {
+    @Test func `recognizers above the first responder receive a key before the first responder`() {
         let return_ = screen.add(KeyRecognizer(), "inner", to: field)
         screen.add(KeyRecognizer(), "outer", to: screen.window)
         screen.add(KeyRecognizer(), "beside", to: screen.view("b", 100))
@@ -63,7 +63,7 @@ import TimeLimits
         #expect(screen.log(of: "tap") == ["40 tap ended"])
     }
 
-    @Test func `a task hears what a recognizer reports, as values, until it is detached`()
+    @Test func `a task receives a recognizer's events as values until the recognizer is detached`()
         async
     {
         let pan = screen.pan("pan", on: field)
@@ -81,7 +81,7 @@ import TimeLimits
         #expect(heard == ["10 began 40,10 1", "20 changed 50,10 1", "30 ended 50,10 0"])
     }
 
-    @Test func `a task that has gone makes no other hear anything twice`() async {
+    @Test func `a task that has ended makes no other task receive an event twice`() async {
         let pan = screen.pan("pan", on: field)
         let first = pan.events
         var gone: AsyncStream<GestureEvent>? = pan.events
@@ -100,7 +100,7 @@ import TimeLimits
         }
     }
 
-    @Test func `a task is told the end when the recognizer has gone, and each task hears everything`() async {
+    @Test func `a stream ends when its recognizer is released, and each task receives every event`() async {
         var streams: [AsyncStream<GestureEvent>] = []
         do {
             let view = View(frame: Rect(x: 200, y: 200, width: 50, height: 50))

@@ -151,7 +151,7 @@ import Testing
         #expect(counts == [1, 1, 1, 2, 2])
     }
 
-    @Test func `what is counted does not depend on when it is read`() {
+    @Test func `the tap count does not depend on the time of reading`() {
         screen.stalled {
             screen.tap(at: (10, 10), from: 0, to: 80)
             screen.tap(at: (10, 10), from: 250, to: 300)

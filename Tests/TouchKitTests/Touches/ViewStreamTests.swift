@@ -16,7 +16,7 @@ import Testing
         return calls
     }
 
-    @Test func `a touch that nobody holds is told as it happens`() {
+    @Test func `a touch that no recognizer delays is delivered at once`() {
         var stream = ViewStream()
         #expect(drain(&stream) == [.began] && drain(&stream).isEmpty)
         stream.move()
@@ -26,7 +26,7 @@ import Testing
         #expect(drain(&stream) == [.ended] && stream.isClosed && drain(&stream).isEmpty)
     }
 
-    @Test func `what is held back comes in order, several moves as one`() {
+    @Test func `delayed touches are delivered in order, several moves as one`() {
         var stream = ViewStream()
         let holds = Holds(began: true, ended: true)
         stream.move()
@@ -37,7 +37,7 @@ import Testing
         #expect(drain(&stream) == [.ended])
     }
 
-    @Test func `a touch that is taken is cancelled where it was told of, and never heard of where it was not`() {
+    @Test func `a touch that a recognizer takes is cancelled where it began, and not delivered elsewhere`() {
         var told = ViewStream()
         _ = drain(&told)
         told.move()

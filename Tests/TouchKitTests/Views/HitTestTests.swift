@@ -264,7 +264,7 @@ import Testing
         #expect(order == ["hit", "receives a"])
     }
 
-    @Test func `a touch that hits nothing is nobody's`() {
+    @Test func `a touch that hits no view has no view`() {
         screen.window.isUserInteractionEnabled = false
         screen.tap("tap", on: screen.window)
         screen.tap(at: (10, 10), from: 0, to: 10)

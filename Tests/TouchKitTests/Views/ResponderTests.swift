@@ -190,7 +190,7 @@ import Testing
         #expect(typist.heard == field.heard)
     }
 
-    @Test func `presses start at the first responder, and at the window where there is none`() {
+    @Test func `presses start at the first responder, or at the window if there is none`() {
         final class Keys: Responder {
             var heard = 0
             override func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) { heard += 1 }

@@ -124,7 +124,7 @@ import TouchKit
         #expect(try sample.log(of: 1) == ["1 handlers \(sample.left.text)"])
     }
 
-    @Test func `a seat that is replaced takes its finger along, and the next one is heard`() throws {
+    @Test func `a seat that is replaced cancels its finger, and the next seat works`() throws {
         let sample = try LiveSample()
         sample.down(at: sample.left, 0)
         try sample.seat.roundtrip()
@@ -143,7 +143,7 @@ import TouchKit
         #expect(try sample.program.waitForLine(containing: "handlers").contains(#""count":1"#))
     }
 
-    @Test func `a window full of panes tells each pane's taps apart`() throws {
+    @Test func `a window full of panes logs each tap with its own pane`() throws {
         let sample = try LiveSample(["--panes", "2x1"])
         let (first, second) = (Point(x: 20, y: 20), Point(x: 70, y: 30))
         sample.down(0, at: first, 0)

@@ -179,7 +179,7 @@ import TouchKit
         #expect(hand.dispatcher.nextDeadline == nil)
     }
 
-    @Test func `what is long past is forgotten`() {
+    @Test func `marks that left the inspector's memory are removed`() {
         let hand = SampleHand()
         let place = hand.window.recognizers.frame.center
         for step in 0..<200 { hand.tap(at: place, Double(step) * 1000) }
@@ -188,7 +188,7 @@ import TouchKit
         #expect(hand.lane("single").segments.count < 40)
     }
 
-    @Test func `clearing keeps what is under way`() {
+    @Test func `clearing keeps the gestures that are running`() {
         let hand = SampleHand()
         let place = hand.window.recognizers.frame.center
         hand.tap(at: place, 1000)

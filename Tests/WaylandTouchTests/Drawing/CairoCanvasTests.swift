@@ -82,7 +82,7 @@ private let line = Rect(x: 0, y: 0, width: 100, height: 20)
         #expect(picture.pixels == [0x8080_0000, 0x4040_0000, 0xffff_0000])
     }
 
-    @Test func `translation, stretching and rotation move what is drawn after them`() throws {
+    @Test func `translation, scale and rotation apply to later drawing`() throws {
         let picture = try Picture(20, 20) { canvas in
             canvas.translate(by: Point(x: 10, y: 4))
             canvas.scale(by: 2)

@@ -348,7 +348,7 @@ import TouchKit
         #expect(compositor.take("xdg_wm_base") == (1...51).map { "xdg_wm_base.pong(\($0))" })
     }
 
-    @Test func `fifty pings in one write, and what is asked for while the program is busy is written too`() throws {
+    @Test func `fifty pings in one write are answered, and requests of a busy program are written`() throws {
         let client = try TestClient()
         let compositor = client.compositor
         let shell = compositor.resource("xdg_wm_base")
@@ -601,7 +601,7 @@ import TouchKit
         #expect(text.contains("an application that runs can't be run from one of its handlers"))
     }
 
-    @Test func `what is read by a roundtrip in a handler is handled afterwards`() throws {
+    @Test func `events that a roundtrip in a handler reads are handled after it`() throws {
         let client = try TestClient()
         let finger = client.fingers()
         client.pad().onTouch = { [unowned client] touch in

@@ -201,7 +201,7 @@ import TouchKit
         #expect(keys.take() == ["0 q began", "450 performed", "500 q changed"])
     }
 
-    @Test func `a key that goes down again without a release has been released unheard`() throws {
+    @Test func `a key that goes down again without a release is cancelled first`() throws {
         let keys = try TestKeyboard()
         keys.press(.q, at: 0)
         keys.press(.q, at: 10)
