@@ -3,7 +3,7 @@ nonisolated struct TimeOrder<Item> {
     /// An item and its time.
     struct Entry {
         let time: EventTime
-        var item: Item
+        let item: Item
     }
 
     private var entries: [Entry] = []

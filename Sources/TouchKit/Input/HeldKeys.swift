@@ -26,7 +26,7 @@
     /// Delivers the events of a change to a window.
     func handle(_ change: KeyChange, in window: Window, at time: EventTime) {
         self.window = window
-        let events: [PressesEvent]
+        let events: [PressesEvent?]
         switch change {
         case .pressed(let code, let key, let repeats):
             if presses.isFull, !presses.isHeld(code) {
@@ -36,18 +36,18 @@
             }
             events = presses.press(code, key, at: time)
         case .repeated(let code):
-            events = presses.repeat(code, at: time).map { [$0] } ?? []
+            events = [presses.repeat(code, at: time)]
         case .released(let code):
             keyRepeat.release(code)
-            events = presses.release(code, at: time).map { [$0] } ?? []
+            events = [presses.release(code, at: time)]
         case .cancelled(let code):
             keyRepeat.release(code)
-            events = presses.cancel(code, at: time).map { [$0] } ?? []
+            events = [presses.cancel(code, at: time)]
         case .allCancelled:
             keyRepeat.stop()
-            events = presses.cancel(at: time).map { [$0] } ?? []
+            events = [presses.cancel(at: time)]
         }
-        for event in events { window.dispatcher.deliver(event, in: window) }
+        for case let event? in events { window.dispatcher.deliver(event, in: window) }
     }
 
     /// Delivers the last repeat that is due at a time. Repeats that a busy program missed are left out.
