@@ -12,5 +12,5 @@ nonisolated extension Duration {
     var seconds: Double { Double(nanoseconds) / 1e9 }
 
     /// The duration in milliseconds.
-    public var milliseconds: Double { Double(nanoseconds) / 1e6 }
+    package var milliseconds: Double { Double(nanoseconds) / 1e6 }
 }

@@ -9,7 +9,7 @@ public nonisolated struct InputDevice: Hashable, Sendable {
     public let generation: UInt32
 
     /// Creates a device from its seat and its number.
-    public init(seat: UInt32, generation: UInt32) {
+    package init(seat: UInt32, generation: UInt32) {
         self.seat = seat
         self.generation = generation
     }

@@ -1,14 +1,14 @@
 /// A scroll of a mouse wheel or of fingers on a touchpad.
-public nonisolated struct Scroll: Hashable, Sendable {
+package nonisolated struct Scroll: Hashable, Sendable {
     /// The distance, in points; positive is right and down, as the compositor reports it.
-    public var delta: Point
+    package var delta: Point
     /// Whether the scroll is a step of a wheel; otherwise it is continuous.
-    public var isDiscrete: Bool
+    package var isDiscrete: Bool
     /// Whether the fingers have left the touchpad.
-    public var isLast: Bool
+    package var isLast: Bool
 
     /// Creates a scroll.
-    public init(delta: Point, isDiscrete: Bool, isLast: Bool = false) {
+    package init(delta: Point, isDiscrete: Bool, isLast: Bool = false) {
         self.delta = delta
         self.isDiscrete = isDiscrete
         self.isLast = isLast

@@ -1,9 +1,9 @@
 /// A report of a gesture that a touchpad has recognized, as `zwp_pointer_gestures_v1` sends it. It drives the
 /// recognizers under the pointer: a swipe drives the pans that accept continuous scrolling, and a pinch drives pinches
 /// and rotations. UIKit's counterpart is a transform event.
-public nonisolated struct TouchpadGesture: Hashable, Sendable {
+package nonisolated struct TouchpadGesture: Hashable, Sendable {
     /// The kind of a touchpad's gesture.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// The fingers move in one direction.
         case swipe
         /// The fingers move towards each other or apart, or turn.
@@ -13,7 +13,7 @@ public nonisolated struct TouchpadGesture: Hashable, Sendable {
     }
 
     /// The phase of a touchpad's gesture.
-    public enum Phase: Hashable, Sendable {
+    package enum Phase: Hashable, Sendable {
         /// The gesture begins.
         case began
         /// The gesture has changed.
@@ -25,20 +25,20 @@ public nonisolated struct TouchpadGesture: Hashable, Sendable {
     }
 
     /// The kind of the gesture.
-    public var kind: Kind
+    package var kind: Kind
     /// The phase of the gesture.
-    public var phase: Phase
+    package var phase: Phase
     /// The number of fingers.
-    public var fingers: Int
+    package var fingers: Int
     /// The movement since the previous report, in points.
-    public var delta: Point
+    package var delta: Point
     /// The distance between the fingers relative to that at the beginning.
-    public var scale: Double
+    package var scale: Double
     /// The rotation since the previous report, in radians clockwise.
-    public var rotation: Double
+    package var rotation: Double
 
     /// Creates a report.
-    public init(
+    package init(
         _ kind: Kind, _ phase: Phase, fingers: Int, delta: Point = .zero, scale: Double = 1, rotation: Double = 0
     ) {
         self.kind = kind

@@ -29,7 +29,7 @@ public final class Press {
     ///   - key: The key and the text that it types.
     ///   - device: The keyboard; by default the first device of seat 0.
     ///   - time: The time at which the key went down, on the event clock.
-    public init(key: Key, of device: InputDevice = InputDevice(seat: 0, generation: 0), at time: EventTime) {
+    package init(key: Key, of device: InputDevice = InputDevice(seat: 0, generation: 0), at time: EventTime) {
         self.key = key
         self.device = device
         phase = .began
@@ -37,7 +37,7 @@ public final class Press {
     }
 
     /// Sets the phase and the time, as the host reports them.
-    public func advance(to phase: Phase, at time: EventTime) {
+    package func advance(to phase: Phase, at time: EventTime) {
         self.phase = phase
         timestamp = time
     }

@@ -6,7 +6,7 @@ public final class PressesEvent {
     public let allPresses: Set<Press>
 
     /// Creates an event.
-    public init(timestamp: EventTime, allPresses: Set<Press>) {
+    package init(timestamp: EventTime, allPresses: Set<Press>) {
         self.timestamp = timestamp
         self.allPresses = allPresses
     }
