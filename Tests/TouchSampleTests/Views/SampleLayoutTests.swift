@@ -114,11 +114,16 @@ import TouchKit
         #expect(shown().contains("single") && shown().contains("double"))
     }
 
-    @Test func `drawing does not trap in a window that is too small for the layout`() {
-        for size in [Size(width: 1, height: 1), Size(width: 40, height: 3000), Size(width: 3000, height: 40)] {
-            let hand = SampleHand(size: size)
-            hand.press("question")
-            hand.window.display(hand.window.bounds, in: RecordingCanvas())
+    @Test(arguments: [Size(width: 1, height: 1), Size(width: 40, height: 3000), Size(width: 3000, height: 40)])
+    func `parts have a size and do not overlap in a window that is too small for the layout`(size: Size) {
+        let hand = SampleHand(size: size)
+        hand.press("question")
+        hand.window.display(hand.window.bounds, in: RecordingCanvas())
+        let layout = hand.window.layout
+        let parts = [layout.handlers, layout.recognizers, layout.picture, layout.inspector].compactMap { $0 }
+        for (index, part) in parts.enumerated() {
+            #expect(part.size.width >= 0 && part.size.height >= 0, "\(part)")
+            for other in parts[(index + 1)...] { #expect(!part.intersects(other), "\(part) \(other)") }
         }
     }
 }
