@@ -105,40 +105,41 @@ public nonisolated struct CompositorInfo: Hashable, Sendable {
                 lacks.append(Lack(what: "no wl_seat touch", consequence: Self.withoutTouch))
             }
             if !seats.contains(where: \.hasPointer) {
-                lacks.append(Lack(what: "no wl_seat pointer", consequence: "clicks, hovering and scrolling can't come"))
+                lacks.append(
+                    Lack(what: "no wl_seat pointer", consequence: "clicks, hovering and scrolling do not work"))
             }
             if !seats.contains(where: \.hasKeyboard) {
-                lacks.append(Lack(what: "no wl_seat keyboard", consequence: "keys can't come"))
+                lacks.append(Lack(what: "no wl_seat keyboard", consequence: "keys do not work"))
             }
         }
         return lacks
     }
 
     private static let withoutTouch =
-        "touches can't come; the compositor sees no touch screen: look for it in `libinput list-devices`, and at what "
-        + "the compositor is told to do with it"
+        "touches do not work; the compositor has no touch screen: look for it in `libinput list-devices`, and in the "
+        + "compositor's input settings"
 
     /// The interfaces that an application binds, and the consequence if one is missing.
     private static let uses: [(interface: Interface, without: String)] = [
         (WlCompositor.interface, "no window can be opened"),
         (WlShm.interface, "no window can be opened"),
         (XdgWmBase.interface, "no window can be opened"),
-        (WlSeat.interface, "no input of any kind can come"),
+        (WlSeat.interface, "no input works"),
         (WlOutput.interface, "windows are drawn at scale 1"),
         (ZxdgDecorationManagerV1.interface, "windows have a plain title bar of their own"),
         (WpViewporter.interface, "windows are not drawn at fractional scales, but larger, and shrunk"),
         (WpFractionalScaleManagerV1.interface, "windows are not drawn at fractional scales, but larger, and shrunk"),
         (ZwpInputTimestampsManagerV1.interface, "the times of events are in whole milliseconds"),
-        (ZwpPointerGesturesV1.interface, "pinches and swipes on a touchpad can't come"),
-        (ZwpTabletManagerV2.interface, "a stylus comes as a finger or a pointer, without force and tilt"),
+        (ZwpPointerGesturesV1.interface, "pinches and swipes on a touchpad do not work"),
+        (ZwpTabletManagerV2.interface, "a stylus acts as a finger or a pointer, without force and tilt"),
     ]
 
     /// The versions below which a feature is missing, and the consequence.
     private static let versions: [(interface: Interface, version: UInt32, before: String)] = [
         (WlSeat.interface, 5, "a wheel can't be told from a touchpad"),
-        (WlSeat.interface, 6, "the shape and the orientation of a touch are not told"),
+        (WlSeat.interface, 6, "the shape and the orientation of a touch are not known"),
         (WlOutput.interface, 2, "windows are drawn at scale 1"),
-        (ZwpPointerGesturesV1.interface, 3, "fingers that rest on a touchpad are not told"),
+        (ZwpPointerGesturesV1.interface, 3, "fingers that rest on a touchpad are not recognized"),
     ]
 
     fileprivate static func usedVersion(of global: Wayland.Global) -> UInt32? {

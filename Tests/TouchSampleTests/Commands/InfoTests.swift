@@ -19,14 +19,14 @@ import TimeLimits
         #expect(!lines.contains { $0.hasPrefix("missing     no wl_") })
     }
 
-    @Test func `info says what can't come without a touch screen`() throws {
+    @Test func `info says what does not work without a touch screen`() throws {
         let weston = try HeadlessWeston(width: 800, height: 480)
         let seat = try weston.seat()
         seat.setCapabilities([.pointer, .keyboard])
         try seat.roundtrip()
         let lines = try info(in: weston)
         #expect(lines.contains { $0.hasPrefix("seat ") && $0.hasSuffix("pointer, keyboard") && !$0.contains("touch") })
-        #expect(lines.contains { $0.hasPrefix("missing     no wl_seat touch: touches can't come;") })
+        #expect(lines.contains { $0.hasPrefix("missing     no wl_seat touch: touches do not work;") })
     }
 
     @Test func `info without a compositor says so in one line`() throws {
@@ -85,12 +85,12 @@ import TimeLimits
                 "missing     no wp_fractional_scale_manager_v1: windows are not drawn at fractional scales, but larger, "
                     + "and shrunk",
                 "missing     no zwp_input_timestamps_manager_v1: the times of events are in whole milliseconds",
-                "missing     no zwp_pointer_gestures_v1: pinches and swipes on a touchpad can't come",
-                "missing     no zwp_tablet_manager_v2: a stylus comes as a finger or a pointer, without force and tilt",
-                "missing     wl_seat only in version 5: the shape and the orientation of a touch are not told",
-                "missing     no wl_seat touch: touches can't come; the compositor sees no touch screen: look for it in "
-                    + "`libinput list-devices`, and at what the compositor is told to do with it",
-                "missing     no wl_seat keyboard: keys can't come",
+                "missing     no zwp_pointer_gestures_v1: pinches and swipes on a touchpad do not work",
+                "missing     no zwp_tablet_manager_v2: a stylus acts as a finger or a pointer, without force and tilt",
+                "missing     wl_seat only in version 5: the shape and the orientation of a touch are not known",
+                "missing     no wl_seat touch: touches do not work; the compositor has no touch screen: look for it in "
+                    + "`libinput list-devices`, and in the compositor's input settings",
+                "missing     no wl_seat keyboard: keys do not work",
             ])
     }
 
