@@ -63,7 +63,7 @@ public final class Connection {
         handle = unsafe DisplayHandle(pointer)
         display = WlDisplay(standingFor: handle)
         registry = display.getRegistry()
-        registry.onEvent = { [weak self] event in self?.hear(event) }
+        registry.onEvent = { [weak self] event in self?.handle(event) }
     }
 
     private static func environment(_ name: String) -> String? {
@@ -75,7 +75,7 @@ public final class Connection {
     /// The number of globals that are kept, far more than any compositor offers; further ones are ignored.
     static let mostGlobals = 4096
 
-    private func hear(_ event: WlRegistry.Event) {
+    private func handle(_ event: WlRegistry.Event) {
         switch event {
         case .global(let name, let interface, let version):
             // The protocol has no version 0, and a name identifies one global at a time.

@@ -188,13 +188,13 @@ private nonisolated final class Inquiry {
     private func ask(_ output: WlOutput) {
         let index = answer.outputs.count
         answer.outputs.append(CompositorInfo.Output())
-        output.onEvent = { [unowned self] event in answer.outputs[index].hear(event) }
+        output.onEvent = { [unowned self] event in answer.outputs[index].handle(event) }
         proxies.append(output)
     }
 }
 
 nonisolated extension CompositorInfo.Output {
-    fileprivate mutating func hear(_ event: WlOutput.Event) {
+    fileprivate mutating func handle(_ event: WlOutput.Event) {
         switch event {
         case .geometry(_, _, let width, let height, _, let make, let model, let transform):
             (physicalWidth, physicalHeight) = (Int(width), Int(height))

@@ -27,10 +27,10 @@ final class KeyboardDevice {
         self.context = context
         self.composer = composer
         keys.onOverflow = { context.notice("wl_keyboard.key of more than \(PressAssembler.mostKeys) keys: ignored") }
-        keyboard.onEvent = { [weak self] event in self?.hear(event) }
+        keyboard.onEvent = { [weak self] event in self?.handle(event) }
     }
 
-    private func hear(_ event: consuming WlKeyboard.Event) {
+    private func handle(_ event: consuming WlKeyboard.Event) {
         switch consume event {
         case .keymap(let format, let descriptor, let size):
             read(format, descriptor, size: size)

@@ -40,8 +40,8 @@ extension Application {
         seatContext.turn.advance(to: seatContext.clock.now(at: dry))
         others()
         // Nothing is drawn for a compositor that does not read, so that the program does not wait for it.
-        let isHeard = isWritten ? true : try connection.flush()
-        if isHeard { for window in windows { window.shell.update() } }
+        let isRead = isWritten ? true : try connection.flush()
+        if isRead { for window in windows { window.shell.update() } }
         isWritten = try connection.flush()
         return isWritten
     }

@@ -36,7 +36,7 @@ final class PointerDevice {
         self.cursor = cursor
         assembler = PointerAssembler(device: device)
         self.gestures = gestures.map { TouchpadGestures($0, of: pointer, context: context) }
-        pointer.onEvent = { [unowned self] event in hear(event) }
+        pointer.onEvent = { [unowned self] event in handle(event) }
         self.gestures?.report = { [weak self] gesture, stamp in self?.report(gesture, stamp) }
     }
 
@@ -48,7 +48,7 @@ final class PointerDevice {
         context.turn.add(InputFrame(from: assembler.device, at: time, [], touchpad: gesture))
     }
 
-    private func hear(_ event: WlPointer.Event) {
+    private func handle(_ event: WlPointer.Event) {
         switch event {
         case .enter(let serial, let surface, let x, let y):
             (focus, held) = (context.surfaces.window(on: surface), [])

@@ -11,7 +11,7 @@ final class Seat {
     private let globals: Globals
     private var touch: TouchDevice?
     private var pointer: PointerDevice?
-    private(set) var keyboard: KeyboardDevice?
+    private var keyboard: KeyboardDevice?
     private let tablets: TabletDevices?
 
     /// Creates a seat for a seat object.

@@ -23,10 +23,10 @@ final class TabletTool {
         self.context = context
         self.cursor = cursor
         assembler = StylusAssembler(device: device)
-        tool.onEvent = { [weak self] event in self?.hear(event) }
+        tool.onEvent = { [weak self] event in self?.handle(event) }
     }
 
-    private func hear(_ event: ZwpTabletToolV2.Event) {
+    private func handle(_ event: ZwpTabletToolV2.Event) {
         switch event {
         case .proximityIn(let serial, let tablet, let surface):
             self.tablet = tablet

@@ -19,10 +19,10 @@ final class TouchDevice {
         stamps = FineStamps(timestamps)
         self.context = context
         assembler = FrameAssembler(device: device)
-        touch.onEvent = { [unowned self] event in hear(event) }
+        touch.onEvent = { [unowned self] event in handle(event) }
     }
 
-    private func hear(_ event: WlTouch.Event) {
+    private func handle(_ event: WlTouch.Event) {
         switch event {
         case .down(let serial, let stamp, let surface, let id, let x, let y):
             let isOnly = contacts.keys.allSatisfy { $0 == id }

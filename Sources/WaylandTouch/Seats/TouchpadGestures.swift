@@ -20,12 +20,12 @@ final class TouchpadGestures {
         pinch = gestures.getPinchGesture(pointer: pointer)
         hold = gestures.version >= 3 ? gestures.getHoldGesture(pointer: pointer) : nil
         self.context = context
-        swipe.onEvent = { [weak self] event in self?.hear(event) }
-        pinch.onEvent = { [weak self] event in self?.hear(event) }
-        hold?.onEvent = { [weak self] event in self?.hear(event) }
+        swipe.onEvent = { [weak self] event in self?.handle(event) }
+        pinch.onEvent = { [weak self] event in self?.handle(event) }
+        hold?.onEvent = { [weak self] event in self?.handle(event) }
     }
 
-    private func hear(_ event: ZwpPointerGestureSwipeV1.Event) {
+    private func handle(_ event: ZwpPointerGestureSwipeV1.Event) {
         switch event {
         case .begin(_, let stamp, let surface, let fingers):
             send(swipes.begin(fingers: fingers, isOurs: isOurs(surface)), stamp, "swipe")
@@ -36,7 +36,7 @@ final class TouchpadGestures {
         }
     }
 
-    private func hear(_ event: ZwpPointerGesturePinchV1.Event) {
+    private func handle(_ event: ZwpPointerGesturePinchV1.Event) {
         switch event {
         case .begin(_, let stamp, let surface, let fingers):
             send(pinches.begin(fingers: fingers, isOurs: isOurs(surface)), stamp, "pinch")
@@ -47,7 +47,7 @@ final class TouchpadGestures {
         }
     }
 
-    private func hear(_ event: ZwpPointerGestureHoldV1.Event) {
+    private func handle(_ event: ZwpPointerGestureHoldV1.Event) {
         switch event {
         case .begin(_, let stamp, let surface, let fingers):
             send(holds.begin(fingers: fingers, isOurs: isOurs(surface)), stamp, "hold")
