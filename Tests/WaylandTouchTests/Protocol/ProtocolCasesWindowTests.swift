@@ -135,6 +135,18 @@ import Wayland
         #expect(compositor.complaints == [])
     }
 
+    @Test func `a window that its program closes has cancelled its touches when the call returns`() throws {
+        let client = try TestClient()
+        let finger = client.fingers()
+        finger.down(0, 100, 100, at: 0)
+        finger.frame()
+        try client.turn(at: 10)
+        client.application.windows[0].close()
+        #expect(client.take() == ["0 pad began 0@100,100", "10 pad cancelled 0@100,100"])
+        try client.turn(at: 20)
+        #expect(client.take() == [])
+    }
+
     @Test func `odd sizes are drawn, and none is 0`() throws {
         let client = try TestClient()
         let compositor = client.compositor
