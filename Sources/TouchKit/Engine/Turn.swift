@@ -16,6 +16,8 @@
     private var inputs = TimeOrder<Input>()
     /// The keyboards of which a key repeats.
     private var repeating: [HeldKeys] = []
+    /// Whether input is being delivered, or time is passing.
+    private var isHandling = false
 
     /// Creates the turn of a loop that serves one dispatcher.
     package init(_ dispatcher: TouchDispatcher) { self.dispatcher = dispatcher }
@@ -45,8 +47,30 @@
 
     // MARK: Time
 
-    /// Delivers all input that has been added.
-    package func handleInputs() {
+    /// Delivers all input that has been added. This and the methods below do nothing when a handler calls them: the call
+    /// that is running goes on to deliver the rest in its order.
+    package func handleInputs() { handleInputs {} }
+
+    /// Delivers all input, and then lets everything happen that is due up to and including a time.
+    package func advance(to time: EventTime) {
+        handleInputs {
+            repeatKeys(dueAt: time)
+            dispatcher.advance(to: time)
+        }
+    }
+
+    /// Delivers all input, and then lets everything happen that is due before a time, at which more input may follow.
+    package func advance(before time: EventTime) {
+        handleInputs {
+            repeatKeys(dueAt: time.justBefore)
+            dispatcher.advance(before: time)
+        }
+    }
+
+    private func handleInputs(andThen passTime: () -> Void) {
+        guard !isHandling else { return }
+        isHandling = true
+        defer { isHandling = false }
         while let next = inputs.takeFirst() {
             repeatKeys(dueAt: next.time.justBefore)
             switch next.item {
@@ -56,20 +80,7 @@
                 if keys.nextRepeat != nil, !repeating.contains(where: { $0 === keys }) { repeating.append(keys) }
             }
         }
-    }
-
-    /// Delivers all input, and then lets everything happen that is due up to and including a time.
-    package func advance(to time: EventTime) {
-        handleInputs()
-        repeatKeys(dueAt: time)
-        dispatcher.advance(to: time)
-    }
-
-    /// Delivers all input, and then lets everything happen that is due before a time, at which more input may follow.
-    package func advance(before time: EventTime) {
-        handleInputs()
-        repeatKeys(dueAt: time.justBefore)
-        dispatcher.advance(before: time)
+        passTime()
     }
 
     /// The next time at which something happens without input: a deadline passes or a key repeats.

@@ -157,4 +157,19 @@ import TimeLimits
         turn.advance(to: time(10))
         #expect(field.log == ["0 a began"])
     }
+
+    @Test mutating func `a handler that lets time pass leaves the rest of the input in its order`() {
+        field.isMultipleTouchEnabled = true
+        for t in [10.0, 25] {
+            field.perform(after: .milliseconds(t)) { [turn, field] in
+                field.note("deadline")
+                turn.advance(to: EventTime(milliseconds: 1000))
+                turn.handleInputs()
+            }
+        }
+        down(0, 20)
+        down(1, 30)
+        turn.advance(to: time(40))
+        #expect(field.log == ["10 deadline", "20 touch began", "25 deadline", "30 touch began"])
+    }
 }
