@@ -60,14 +60,19 @@ open class Application: Responder {
     ///     compositor that the environment names.
     ///   - appID: the identifier by which the compositor knows the program; nil for the name of the executable.
     ///   - settings: the distances and times by which recognizers decide.
+    ///   - usesExactTimes: whether the times of events have nanoseconds, where the compositor offers
+    ///     `zwp_input_timestamps_v1`. Default false: they are whole milliseconds, which gestures of a hundred
+    ///     milliseconds do not need more exactly. Exact times are worth their price for a program that measures the
+    ///     panel itself: the compositor sends a third more messages, and a move costs a third more instructions.
     /// - Throws: `connection`, if there is no compositor, or it lacks `wl_compositor`, `wl_shm` or `xdg_wm_base`.
     public init(
-        display: String? = nil, appID: String? = nil, settings: GestureSettings = GestureSettings()
+        display: String? = nil, appID: String? = nil, settings: GestureSettings = GestureSettings(),
+        usesExactTimes: Bool = false
     ) throws(ApplicationError) {
         do {
             connection = if let display { try Connection(to: display) } else { try Connection() }
             try connection.roundtrip()
-            globals = try Globals(connection)
+            globals = try Globals(connection, usesExactTimes: usesExactTimes)
         } catch {
             throw .connection(error)
         }

@@ -12,14 +12,15 @@ struct Globals {
     let gestures: ZwpPointerGesturesV1?
     let tablets: ZwpTabletManagerV2?
 
-    init(_ connection: Connection) throws(ConnectionError) {
+    /// Binds the globals; the one for exact times only if the program wants them.
+    init(_ connection: Connection, usesExactTimes: Bool) throws(ConnectionError) {
         compositor = try connection.require(WlCompositor.self)
         shm = try connection.require(WlShm.self)
         shell = try connection.require(XdgWmBase.self)
         decorations = connection.bindIfOffered(ZxdgDecorationManagerV1.self)
         viewporter = connection.bindIfOffered(WpViewporter.self)
         fractionalScales = connection.bindIfOffered(WpFractionalScaleManagerV1.self)
-        timestamps = connection.bindIfOffered(ZwpInputTimestampsManagerV1.self)
+        timestamps = usesExactTimes ? connection.bindIfOffered(ZwpInputTimestampsManagerV1.self) : nil
         gestures = connection.bindIfOffered(ZwpPointerGesturesV1.self)
         tablets = connection.bindIfOffered(ZwpTabletManagerV2.self)
     }

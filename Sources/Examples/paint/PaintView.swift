@@ -43,7 +43,7 @@ final class PaintView: View {
     override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
         for touch in touches {
             guard let stroke = growing[touch], let samples = event.coalescedTouches(for: touch) else { continue }
-            let places = samples.map { convert($0.position, from: nil) }
+            let places = samples.map { $0.location(in: self) }
             setNeedsDisplay(area(of: stroke.points.suffix(1) + places))
             stroke.points += places
         }

@@ -19,6 +19,18 @@ final class Arbiter {
     private var isUnresolved = false
     /// Whether something has happened that may end an attempt.
     private var mayReset = false
+    /// Whether touches are being moved.
+    private var isMoving = false
+    /// What moves have led to and was not told yet.
+    private var untold = Untold()
+
+    /// What moves have led to without a decision: see ``move(_:)``.
+    private struct Untold {
+        /// Whether touches have moved.
+        var moves = false
+        /// Whether recognized gestures have changed.
+        var changes = false
+    }
 
     /// The earliest deadline of the active recognizers; valid if `isFirstDeadlineKnown`.
     private var firstDeadline: EventTime?
@@ -61,6 +73,12 @@ final class Arbiter {
     func cameToSomething(_ recognizer: GestureRecognizer) {
         begin(recognizer)
         perform {}
+    }
+
+    /// Handles that a recognized gesture has changed.
+    func hasChanged(_ recognizer: GestureRecognizer) {
+        untold.changes = true
+        if !isMoving { perform {} }
     }
 
     /// Makes a recognizer active.
@@ -158,12 +176,37 @@ final class Arbiter {
         whenResolved()
     }
 
+    /// Makes a step that only moves touches. If it leads to a decision, everything is resolved. Otherwise nothing but
+    /// the places of touches and of recognized gestures has changed, of which actions and views are told by
+    /// ``tellOfMoves()``: once for all moves that were read together.
+    func move(_ step: () -> Void) {
+        isPerforming = true
+        isMoving = true
+        step()
+        isMoving = false
+        untold.moves = true
+        if isUnresolved || mayReset {
+            resolve()
+            tracker.dropFinished()
+        }
+        isPerforming = false
+    }
+
+    /// Whether actions or views have not been told of moves.
+    var hasUntoldMoves: Bool { untold.moves }
+
+    /// Tells actions and views of the moves of which they have not been told.
+    func tellOfMoves() { if untold.moves { perform {} } }
+
     /// Resolves what recognizers have reported: decides, runs actions, calls views and resets, until nothing is left.
     private func resolve() {
+        if untold.changes { isUnresolved = true }
+        untold = Untold()
         repeat {
             decide()
             views.deliver()
         } while isUnresolved || resetFinished()
+        for touch in tracker.touches { touch.settle() }
     }
 
     /// Decides and runs actions until no recognizer has reached a new state.

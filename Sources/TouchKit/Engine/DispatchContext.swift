@@ -2,8 +2,6 @@
 final class DispatchContext {
     /// The settings for recognizers and the counting of taps.
     var settings: GestureSettings
-    /// The event of the frame that is being handled; nil while a deadline is handled.
-    var event: TouchEvent?
     /// The number of the frame that is being handled. It tells which touches were down in the same frame.
     var frameNumber = 0
 

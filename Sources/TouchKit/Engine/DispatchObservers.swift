@@ -13,6 +13,8 @@ struct DispatchObservers {
     private var ofInvalidTransitions: [Entry<InvalidTransition>] = []
     private var count = 0
 
+    /// Whether frames have an observer.
+    var observesFrames: Bool { !ofFrames.isEmpty }
     /// Whether transitions have an observer.
     var observesTransitions: Bool { !ofTransitions.isEmpty }
 

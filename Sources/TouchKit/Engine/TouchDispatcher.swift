@@ -27,6 +27,9 @@
 
     /// The input that is held back because a finger may have bounced.
     private var bounces = BounceFilter()
+    /// Whether no finger is down and no input is held back, as far as the bounce filter knows. Stored apart, so that a
+    /// move does not check the filter for exclusive access.
+    private var isBounceFilterIdle = true
     /// The input that handlers have delivered, which waits until the current input is handled.
     private var waiting: [DispatchInput] = []
     /// Whether input or the passing of time is being handled.
@@ -51,20 +54,55 @@
 
     // MARK: Input and time
 
-    /// Handles a frame: first the deadlines before it, then its changes. A frame that a handler delivers is handled
-    /// after the current input.
+    /// Handles a frame and tells views and actions of all that it leads to: ``take(_:)`` and ``tellOfMoves()``.
     package func deliver(_ frame: InputFrame) {
+        take(frame)
+        tellOfMoves()
+    }
+
+    /// Tells views and the actions of recognized gestures of the moves that were taken. A call inside a handler does
+    /// nothing, since the call that is running does it in the end.
+    package func tellOfMoves() {
+        guard arbiter.hasUntoldMoves, !isHandling, !arbiter.isPerforming else { return }
+        isHandling = true
+        repeat {
+            finishMoves()
+            processWaiting()
+        } while arbiter.hasUntoldMoves
+        isHandling = false
+    }
+
+    /// Handles a frame: first the deadlines before it, then its changes. Recognizers receive each frame, and everything
+    /// that is decided is told at once. But frames in which touches only move are told to views and to the actions of
+    /// recognized gestures together: before the next deadline, the next other input, or by ``tellOfMoves()``. So the
+    /// decisions, their times and their order do not depend on how many frames a host takes before it calls that.
+    ///
+    /// A frame that a handler delivers is handled after the current input.
+    package func take(_ frame: InputFrame) {
         guard !isHandling, !arbiter.isPerforming else { return waiting = waiting + [.frame(frame)] }
         isHandling = true
-        if settings.contactBounceInterval > .zero || !bounces.isIdle {
-            bounces.add(frame, interval: settings.contactBounceInterval, radius: settings.tapAllowableMovement)
-            processSettled { $0 < frame.time }
-        } else {
-            process(frame)
-        }
+        if filtersBounces { filter(frame) } else { process(frame) }
         processWaiting()
         isHandling = false
     }
+
+    /// Handles a move that is a frame of its own, as ``take(_:)-(InputFrame)`` does.
+    package func take(_ move: TouchMove) {
+        guard !isHandling, !arbiter.isPerforming else { return waiting = waiting + [.frame(InputFrame(move))] }
+        isHandling = true
+        if filtersBounces { filter(InputFrame(move)) } else { process(move) }
+        if !waiting.isEmpty { processWaiting() }
+        isHandling = false
+    }
+
+    private func filter(_ frame: InputFrame) {
+        bounces.add(frame, interval: settings.contactBounceInterval, radius: settings.tapAllowableMovement)
+        processSettled { $0 < frame.time }
+        isBounceFilterIdle = bounces.isIdle
+    }
+
+    /// Whether frames go through the bounce filter.
+    private var filtersBounces: Bool { settings.contactBounceInterval > .zero || !isBounceFilterIdle }
 
     /// Handles a change of keys of a keyboard whose focus is in a window: first the deadlines before it, then the
     /// change, which goes to `Window.sendEvent(_:)`. A change that a handler delivers is handled after the current
@@ -98,6 +136,7 @@
         isHandling = true
         processWaiting()
         isHandling = false
+        tellOfMoves()
     }
 
     /// Handles the input that handlers have delivered.
@@ -121,13 +160,36 @@
     }
 
     private func processPart(_ frame: InputFrame) {
-        runDeadlines { $0 < frame.time }
-        context.now = frame.time
+        if let move = frame.move { return process(move) }
+        let onlyMoves = frame.onlyMoves
+        if !onlyMoves { finishMoves() }
+        begin(frame.time)
         context.observers.notify(frame)
-        handle(frame)
+        if onlyMoves { move { tracker.note(frame) } } else { handle(frame) }
+    }
+
+    private func process(_ move: TouchMove) {
+        begin(move.time)
+        if context.observers.observesFrames { context.observers.notify(InputFrame(move)) }
+        self.move { tracker.note(move) }
+    }
+
+    /// Lets the deadlines pass that are before a frame.
+    private func begin(_ time: EventTime) {
+        runDeadlines { $0 < time }
+        context.now = time
+        context.frameNumber += 1
+    }
+
+    /// Tells of the moves before something else happens.
+    private func finishMoves() {
+        guard arbiter.hasUntoldMoves else { return }
+        arbiter.tellOfMoves()
+        tracker.closeEvent()
     }
 
     private func process(_ presses: PressesEvent, in window: Window) {
+        finishMoves()
         runDeadlines { $0 < presses.timestamp }
         context.now = presses.timestamp
         context.observers.notify(presses, in: window)
@@ -146,6 +208,7 @@
         guard !isHandling, !arbiter.isPerforming else { return }
         isHandling = true
         processSettled(where: isDue)
+        finishMoves()
         // A deadline waits while earlier input is held back.
         let held = bounces.hold?.time
         runDeadlines { deadline in isDue(deadline) && (held.map { deadline < $0 } ?? true) }
@@ -179,6 +242,8 @@
     }
 
     private func runDeadlines(until isDue: (EventTime) -> Bool) {
+        guard let first = nextDue, isDue(first) else { return }
+        finishMoves()
         let earlier = performs.count
         while let deadline = nextDue, isDue(deadline) {
             context.now = deadline
@@ -237,31 +302,42 @@
 
     // MARK: Frames
 
+    /// Handles a frame in which touches only move. `note` records it and returns its event.
+    private func move(_ note: () -> TouchEvent) {
+        arbiter.move { send(note()) }
+        if !arbiter.hasUntoldMoves { tracker.closeEvent() }
+    }
+
     private func handle(_ frame: InputFrame) {
-        context.frameNumber += 1
         if let hover = frame.hover { arbiter.perform { pointers.route(hover, frame.hoverContact, of: frame.device) } }
         if let scroll = frame.scroll { arbiter.perform { pointers.route(scroll, of: frame.device) } }
         if let gesture = frame.touchpad { arbiter.perform { pointers.route(gesture, of: frame.device) } }
         guard !frame.samples.isEmpty else { return }
         arbiter.perform {
             let event = tracker.note(frame)
-            context.event = event
-            let changes = event.changes
-            if let began = changes.filtered(where: { $0.pending.begins }) {
+            if let began = event.changes.filtered(where: { $0.pending.begins }) {
                 for touch in began.list { tracker.findRecipients(of: touch, event) }
             }
-            if let window = changes.list.first?.window {
-                if changes.only != nil { event.addressee = ObjectIdentifier(window) }
-                window.sendEvent(event)
-                event.addressee = nil
-            }
-            if changes.list.count > 1 { sendToOtherWindows(event) }
-            if let left = changes.filtered(where: { $0.pending.isAny }) {
+            send(event)
+            if let left = event.changes.filtered(where: { $0.pending.isAny }) {
                 for touch in left.list { touch.noteUnforwarded() }
                 cancelLost(of: left, event)
             }
         }
-        tracker.retireEvent()
+        tracker.closeEvent()
+    }
+
+    /// Sends an event to the windows of its changes.
+    private func send(_ event: TouchEvent) {
+        let changes = event.changes
+        guard let window = changes.list.first?.window else {
+            if changes.list.count > 1 { sendToOtherWindows(event) }
+            return
+        }
+        if changes.only != nil { event.addressee = ObjectIdentifier(window) }
+        window.sendEvent(event)
+        event.addressee = nil
+        if changes.list.count > 1 { sendToOtherWindows(event) }
     }
 
     private func sendToOtherWindows(_ event: TouchEvent) {
@@ -279,6 +355,10 @@
         let isAllForIt = event.addressee == ObjectIdentifier(window)
         let mine = isAllForIt ? event.changes : event.changes.filtered { $0.window === window }
         guard let changes = mine else { return }
+        if let touch = changes.only, touch.pending.isOnlyMove {
+            touch.applyMoves(limit: settings.tapAllowableMovement)
+            return feed(changes, event, .moved)
+        }
         if let began = changes.filtered(where: { $0.pending.begins }) {
             arbiter.breakSequences(by: began)
             for touch in began.list { touch.applyBeginning() }

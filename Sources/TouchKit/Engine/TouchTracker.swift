@@ -2,9 +2,14 @@
 final class TouchTracker {
     private let context: DispatchContext
     private var taps = TapCounter()
-    /// The last event, if it was of one touch and no handler has kept it. It is reused, because the next event is
-    /// usually of the same touch.
-    private var spareEvent: TouchEvent?
+    /// The event of the last frame, while no handler has kept it. It is reused if the next frame is a move of the same
+    /// touch, as it usually is.
+    private var lastEvent: TouchEvent?
+    /// Whether the last event is being handled.
+    private var isEventOpen = false
+
+    /// The event that is being handled; nil while a deadline is handled.
+    var event: TouchEvent? { isEventOpen ? lastEvent : nil }
 
     /// The touches that are down, or that were lifted and are not fully delivered to their view; oldest first.
     // Hot-path state is private and reassigned, never changed in place, so the compiler can leave out exclusivity checks.
@@ -17,21 +22,33 @@ final class TouchTracker {
 
     // MARK: Frames
 
-    /// Records with each touch what a frame reports about it, and returns the event for these changes.
+    /// Records with each touch what a frame reports about it, and opens the event for these changes.
     func note(_ frame: InputFrame) -> TouchEvent {
+        closeEvent()
         for index in touches.indices { touches[index].rest() }
-        let former = spareEvent
-        spareEvent = nil
         var changed: [Touch] = []
         for sample in frame.samples {
-            guard let touch = note(sample) else { continue }
-            if let former, former.changes.isOnly(touch), frame.samples.count == 1 {
-                former.reuse(timestamp: frame.time, present: touches)
-                return former
-            }
-            changed.append(touch)
+            if let touch = note(sample) { changed.append(touch) }
         }
-        return TouchEvent(timestamp: frame.time, present: touches, changes: TouchGroup(changed))
+        let event = TouchEvent(timestamp: frame.time, present: touches, changes: TouchGroup(changed))
+        lastEvent = event
+        isEventOpen = true
+        return event
+    }
+
+    /// Records a move, and opens its event: the last event again if that was of the same touch alone, and no handler has
+    /// kept it.
+    func note(_ move: TouchMove) -> TouchEvent {
+        guard isKnownUniquelyReferenced(&lastEvent), let event = lastEvent, let touch = event.changes.only,
+            touch.key == move.key, touch.isDown, move.position.isSensible
+        else { return note(InputFrame(move)) }
+        if touches.count > 1 {
+            for other in touches where other !== touch { other.rest() }
+        }
+        touch.note(move)
+        event.reuse(at: move.time)
+        isEventOpen = true
+        return event
     }
 
     /// Records a sample with its touch. Returns the touch if this is its first sample in the frame.
@@ -66,15 +83,14 @@ final class TouchTracker {
         return touch
     }
 
-    /// Ends the handling of the current event. An event that a handler has kept stores the touches of this moment; any
-    /// other is reused.
-    func retireEvent() {
-        var event = context.event
-        context.event = nil
-        if !isKnownUniquelyReferenced(&event) {
-            _ = event?.allTouches
-        } else if let event, event.changes.list.count == 1, !event.changes.list[0].isOver {
-            spareEvent = event
+    /// Ends the handling of the event. An event that a handler has kept stores the touches of this moment.
+    func closeEvent() {
+        isEventOpen = false
+        if !isKnownUniquelyReferenced(&lastEvent) {
+            _ = lastEvent?.allTouches
+            lastEvent = nil
+        } else if lastEvent?.changes.only?.isOver ?? true {
+            lastEvent = nil
         }
     }
 
@@ -87,7 +103,7 @@ final class TouchTracker {
         for touch in touches where touch.isOver { isAnyOver = true }
         guard isAnyOver else { return }
         touches = touches.filter { !$0.isOver }
-        spareEvent = nil
+        if !isEventOpen { lastEvent = nil }
     }
 
     // MARK: Recipients

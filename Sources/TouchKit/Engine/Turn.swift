@@ -14,7 +14,12 @@
     /// Receives the input.
     package let dispatcher: TouchDispatcher
     private var inputs = TimeOrder<Input>()
-    /// The keyboards of which a key repeats.
+    /// The moves that are frames of their own, apart from other input because they are plain values.
+    private var moves = TimeOrder<TouchMove>()
+    /// The number of inputs that were added.
+    private var count = 0
+    /// The keyboards of which a key repeats. Reassigned, never changed in place, so that the compiler can leave out
+    /// exclusivity checks.
     private var repeating: [HeldKeys] = []
     /// Whether input is being delivered, or time is passing.
     private var isHandling = false
@@ -25,14 +30,22 @@
     // MARK: Reading
 
     /// Adds a frame.
-    package func add(_ frame: InputFrame) { inputs.add(.frame(frame), at: frame.time) }
+    package func add(_ frame: InputFrame) { inputs.add(.frame(frame), at: nextPlace(frame.time)) }
+
+    /// Adds a move that is a frame of its own.
+    package func add(_ move: TouchMove) { moves.add(move, at: nextPlace(move.time)) }
 
     /// Adds the frames that an event has completed.
     package func add(_ frames: CompletedFrames) { for frame in frames { add(frame) } }
 
     /// Adds a change of the keys of a keyboard that has its focus in a window.
     package func add(_ change: KeyChange, in window: Window, of keys: HeldKeys, at time: EventTime) {
-        inputs.add(.keys(change, window, keys), at: time)
+        inputs.add(.keys(change, window, keys), at: nextPlace(time))
+    }
+
+    private func nextPlace(_ time: EventTime) -> TimePlace {
+        count += 1
+        return TimePlace(time: time, number: count)
     }
 
     /// Drops the input that waits for a window, which is being closed: touches that begin in it, and changes of keys.
@@ -71,16 +84,28 @@
         guard !isHandling else { return }
         isHandling = true
         defer { isHandling = false }
-        while let next = inputs.takeFirst() {
-            repeatKeys(dueAt: next.time.justBefore)
-            switch next.item {
-            case .frame(let frame): dispatcher.deliver(frame)
-            case .keys(let change, let window, let keys):
-                keys.handle(change, in: window, at: next.time)
-                if keys.nextRepeat != nil, !repeating.contains(where: { $0 === keys }) { repeating.append(keys) }
-            }
-        }
+        while handleFirst() {}
+        dispatcher.tellOfMoves()
         passTime()
+    }
+
+    /// Delivers the earliest input. Returns false if there is none.
+    private func handleFirst() -> Bool {
+        let other = inputs.first
+        if let first = moves.first, other.map({ first < $0 }) ?? true, let move = moves.takeFirst() {
+            repeatKeys(dueAt: first.time.justBefore)
+            dispatcher.take(move)
+            return true
+        }
+        guard let other, let input = inputs.takeFirst() else { return false }
+        repeatKeys(dueAt: other.time.justBefore)
+        switch input {
+        case .frame(let frame): dispatcher.take(frame)
+        case .keys(let change, let window, let keys):
+            keys.handle(change, in: window, at: other.time)
+            if keys.nextRepeat != nil, !repeating.contains(where: { $0 === keys }) { repeating = repeating + [keys] }
+        }
+        return true
     }
 
     /// The next time at which something happens without input: a deadline passes or a key repeats.
@@ -97,7 +122,7 @@
     /// The keyboard whose key repeats next. None does while the dispatcher holds input back, which comes first.
     private var keyboardToRepeat: HeldKeys? {
         guard !repeating.isEmpty, !dispatcher.isHoldingInput else { return nil }
-        repeating.removeAll { $0.nextRepeat == nil }
+        repeating = repeating.filter { $0.nextRepeat != nil }
         return repeating.min { one, other in
             guard let first = one.nextRepeat, let second = other.nextRepeat else { return false }
             return first < second

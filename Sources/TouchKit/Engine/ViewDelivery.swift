@@ -12,7 +12,7 @@ final class ViewDelivery {
     func deliver(_ calls: [ViewStream.Call] = ViewStream.Call.allCases) {
         if let touch = tracker.only {
             while let call = nextCall(for: touch), calls.contains(call) {
-                if let event = context.event, event.changes.isOnly(touch) {
+                if let event = tracker.event, event.changes.isOnly(touch) {
                     deliver(event.changes, call, event)
                 } else {
                     deliver(TouchGroup([touch]), call)
@@ -46,7 +46,7 @@ final class ViewDelivery {
     }
 
     private func deliver(_ group: TouchGroup, _ call: ViewStream.Call) {
-        if let event = context.event, event.changes.contains(group) {
+        if let event = tracker.event, event.changes.contains(group) {
             deliver(group, call, event)
         } else {
             // A call that was held back has an event of its own.
@@ -58,18 +58,21 @@ final class ViewDelivery {
     private func deliver(_ group: TouchGroup, _ call: ViewStream.Call, _ event: TouchEvent) {
         for touch in group.list { touch.stream.delivered(call) }
         guard let view = group.list.first?.view else { return }
-        var shown: [(touch: Touch, before: Touch.Appearance, wasDown: Bool)] = []
-        for touch in group.list {
-            let before = touch.show(as: call)
-            // A moved touch already appears as moved.
-            if call != .moved || before.phase != .moved { shown.append((touch, before, touch.isDown)) }
+        show(group.list[...], as: call) {
+            switch call {
+            case .began: view.touchesBegan(group.set, with: event)
+            case .moved: view.touchesMoved(group.set, with: event)
+            case .ended: view.touchesEnded(group.set, with: event)
+            case .cancelled: view.touchesCancelled(group.set, with: event)
+            }
         }
-        switch call {
-        case .began: view.touchesBegan(group.set, with: event)
-        case .moved: view.touchesMoved(group.set, with: event)
-        case .ended: view.touchesEnded(group.set, with: event)
-        case .cancelled: view.touchesCancelled(group.set, with: event)
-        }
-        for (touch, before, wasDown) in shown { touch.endShow(before, wasDown: wasDown) }
+    }
+
+    /// Makes a call while touches have the properties that the view is to see.
+    private func show(_ touches: ArraySlice<Touch>, as call: ViewStream.Call, _ makeCall: () -> Void) {
+        guard let touch = touches.first else { return makeCall() }
+        let (before, wasDown) = (touch.show(as: call), touch.isDown)
+        show(touches.dropFirst(), as: call, makeCall)
+        touch.endShow(before, wasDown: wasDown)
     }
 }

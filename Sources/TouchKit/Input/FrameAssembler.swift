@@ -21,9 +21,9 @@ package struct FrameAssembler {
         var contact = Contact()
     }
 
-    private var down: [Int32: Down] = [:]
-    /// The ids of the touches whose beginning was returned and whose end was not.
-    private var announced: Set<Int32> = []
+    private var down = ContactList<Down>()
+    /// The touches whose beginning was returned and whose end was not.
+    private var announced = ContactList<Void>()
     private var open = OpenFrame()
     private var latest: EventTime?
     /// Whether the device has ever sent a frame event.
@@ -44,7 +44,7 @@ package struct FrameAssembler {
             // Buttons of a pointer are always at one point, so they are left out here.
             if type == .direct, former.position == position, former.window == window.map(ObjectIdentifier.init) {
                 if open.hasChange(besides: id) { return finished }
-                down[id]?.contact = Contact()
+                _ = down.update(id) { $0.contact = Contact() }
                 let start = TouchSample.Start(in: window, type: type, buttonMask: buttonMask)
                 open.appendReuse(TouchSample(TouchKey(device: device, id: id), .began(start, at: position), at: time))
                 return finished
@@ -62,12 +62,13 @@ package struct FrameAssembler {
         return finished
     }
 
-    /// Handles that a finger moved.
-    package mutating func motion(_ id: Int32, to position: Point, time: EventTime) {
+    /// Handles that a finger moved. Returns false if it is not down in a window of the program.
+    @discardableResult
+    package mutating func motion(_ id: Int32, to position: Point, time: EventTime) -> Bool {
         let time = advance(to: time)
-        guard let finger = down.index(forKey: id) else { return }
-        down.values[finger].position = position
-        append(id, .moved(to: position), at: time)
+        guard down.update(id, { $0.position = position }) else { return false }
+        open.append(TouchMove(key: TouchKey(device: device, id: id), position: position, time: time))
+        return true
     }
 
     /// Handles a change of a finger's shape, orientation or force. The change belongs to the open frame.
@@ -83,9 +84,17 @@ package struct FrameAssembler {
     /// Handles that a finger was lifted.
     package mutating func up(_ id: Int32, time: EventTime) -> CompletedFrames {
         let time = advance(to: time)
-        guard down.removeValue(forKey: id) != nil else { return CompletedFrames() }
+        guard down.remove(id) != nil else { return CompletedFrames() }
         append(id, .ended, at: time)
         return down.isEmpty ? close() : CompletedFrames()
+    }
+
+    /// Handles that the device has completed a frame, if the frame is the move of one finger: returns the move. Otherwise
+    /// changes nothing; ``frame()`` handles it.
+    package mutating func frameOfMove() -> TouchMove? {
+        guard let move = open.handOutMove() else { return nil }
+        sendsFrames = true
+        return move
     }
 
     /// Handles that the device has completed a frame.
@@ -113,14 +122,14 @@ package struct FrameAssembler {
         let time = advance(to: time)
         open.removeAll()
         down.removeAll()
-        for id in announced.sorted() { append(id, .cancelled(reason), at: time) }
+        for id in announced.ids.sorted() { append(id, .cancelled(reason), at: time) }
         return close()
     }
 
     /// Cancels one touch, because its surface went away.
     package mutating func cancel(_ id: Int32, _ reason: FailureReason, time: EventTime) -> CompletedFrames {
         let time = advance(to: time)
-        guard down.removeValue(forKey: id) != nil else { return CompletedFrames() }
+        guard down.remove(id) != nil else { return CompletedFrames() }
         // The changes of other touches come first, since the cancellation does not come from the device.
         open.removeAll(of: id)
         var frames = close()
@@ -151,7 +160,7 @@ package struct FrameAssembler {
     private mutating func frame(of samples: [TouchSample]) -> InputFrame {
         for sample in samples {
             switch sample.change {
-            case .began: announced.insert(sample.key.id)
+            case .began: announced[sample.key.id] = ()
             case .moved: break
             case .ended, .cancelled: announced.remove(sample.key.id)
             }

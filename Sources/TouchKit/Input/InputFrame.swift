@@ -43,6 +43,22 @@ package struct InputFrame {
         extras = isPlain ? nil : Extras(hoverContact, scroll, touchpad)
     }
 
+    /// Creates the frame of one move.
+    init(_ move: TouchMove) {
+        self.init(from: move.key.device, at: move.time, [TouchSample(move)])
+    }
+
+    /// The move of a touch, if the frame is nothing else.
+    var move: TouchMove? {
+        guard samples.count == 1, hover == nil, extras == nil, case .moved(let position) = samples[0].change,
+            samples[0].contact == nil
+        else { return nil }
+        return TouchMove(key: samples[0].key, position: position, time: samples[0].time)
+    }
+
+    /// Whether the frame changes nothing except that touches move.
+    var onlyMoves: Bool { hover == nil && extras == nil && samples.allSatisfy(\.isMove) }
+
     /// Whether the frame contains no change.
     var isEmpty: Bool { samples.isEmpty && hover == nil && extras == nil }
 
@@ -60,7 +76,7 @@ package struct InputFrame {
         guard samples.count > 1, samples.allSatisfy({ $0.key == samples[0].key }) else { return nil }
         var groups: [[TouchSample]] = []
         for sample in samples {
-            if case .moved = sample.change, case .moved? = groups.last?.last?.change {
+            if sample.isMove, groups.last?.last?.isMove ?? false {
                 groups[groups.count - 1].append(sample)
             } else {
                 groups.append([sample])

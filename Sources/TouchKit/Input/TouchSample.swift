@@ -38,6 +38,9 @@ package struct TouchSample {
     /// The shape and force from now on; nil if they do not change.
     package let contact: Contact?
 
+    /// Whether the touch moved or changed its shape.
+    var isMove: Bool { if case .moved = change { true } else { false } }
+
     /// Whether the point of the change, if it has one, is within reasonable bounds; see ``Point/isSensible``.
     var isSensible: Bool {
         switch change {

@@ -157,6 +157,9 @@
         case .invalid:
             arbiter?.refuse(next, of: self)
             return
+        case .changed:
+            arbiter?.hasChanged(self)
+            return
         case .unresolved: break
         }
         if let reason { attempt.reason = reason }

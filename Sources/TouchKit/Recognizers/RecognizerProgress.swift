@@ -12,6 +12,8 @@ struct RecognizerProgress: Equatable {
         case nothing
         /// The recognizer has reached a state about which the arbiter has to decide.
         case unresolved
+        /// A recognized gesture has changed. Nothing is to be decided, so the report may wait for further moves.
+        case changed
         /// The assignment is not in the table of transitions, and changed nothing.
         case invalid
     }
@@ -20,16 +22,16 @@ struct RecognizerProgress: Equatable {
     /// of the properties.
     private struct Pending: Equatable {
         var hasBegun = false
-        var changes = 0
+        var hasChanged = false
         var end: State?
 
-        var isEmpty: Bool { !hasBegun && changes == 0 && end == nil }
+        var isEmpty: Bool { !hasBegun && !hasChanged && end == nil }
 
         mutating func append(_ state: State) {
             switch state {
             case .began: hasBegun = true
             // A gesture that is yet to begin reports its beginning as it is then, so changes before it do not count.
-            case .changed: if !hasBegun { changes += 1 }
+            case .changed: if !hasBegun { hasChanged = true }
             case .ended, .cancelled: end = state
             case .possible, .failed: break
             }
@@ -65,7 +67,7 @@ struct RecognizerProgress: Equatable {
     /// Whether the outcome is still open for other recognizers.
     var isUndecided: Bool { decided == .possible && state != .failed }
 
-    /// Whether the gesture is a running continuous one without a pending change.
+    /// Whether the gesture is a running continuous one that has reported everything.
     var canNoteMovement: Bool { (state == .began || state == .changed) && pending.isEmpty }
 
     // MARK: Inputs of the recognizer
@@ -79,7 +81,7 @@ struct RecognizerProgress: Equatable {
         guard next != .possible && state.allows(next) else { return .invalid }
         state = next
         pending.append(next)
-        return .unresolved
+        return next == .changed && isRecognized ? .changed : .unresolved
     }
 
     /// Fails the gesture, or cancels it if it has begun. A gesture in a terminal state keeps it.
@@ -110,7 +112,7 @@ struct RecognizerProgress: Equatable {
             decided = next
         }
         if pending.hasBegun { step(to: .began) }
-        for _ in 0..<pending.changes { step(to: .changed) }
+        if pending.hasChanged { step(to: .changed) }
         if let end = pending.end { step(to: end) }
         pending = Pending()
     }

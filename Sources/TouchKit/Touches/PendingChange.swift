@@ -12,8 +12,6 @@ struct PendingChange {
     var begins = false
     /// Whether the touch moves or changes its shape.
     var moves = false
-    /// The new shape and force of the touch; nil if they do not change.
-    var contact: Contact?
     /// The end of the touch; nil if it goes on.
     var end: End?
 
@@ -25,6 +23,9 @@ struct PendingChange {
 
     /// Whether the touch ends.
     var ends: Bool { if case nil = end { false } else { true } }
+
+    /// Whether the touch moves, and nothing else.
+    var isOnlyMove: Bool { moves && !begins && !ends }
 
     /// Whether there is anything to apply.
     var isAny: Bool { begins || moves || ends }

@@ -51,22 +51,23 @@ public final class Touch {
     /// The window in which the touch came down.
     public internal(set) weak var window: Window?
     /// The radius of the contact along its longer axis, in points; 0 if the device does not report it.
-    public internal(set) var majorRadius = 0.0
+    public var majorRadius: Double { contact.majorRadius }
     /// The radius of the contact along its shorter axis, in points; 0 if the device does not report it. UIKit has no
     /// such property.
-    public internal(set) var minorRadius = 0.0
+    public var minorRadius: Double { contact.minorRadius }
     /// The angle of the contact's longer axis, in radians clockwise from upright. UIKit has no such property.
-    public internal(set) var orientation = 0.0
+    public var orientation: Double { contact.orientation }
     /// The force of the touch: 1 is an average touch. 0 if the device does not report it.
-    public internal(set) var force = 0.0
-
+    public var force: Double { contact.force }
     /// The angle of a stylus to the surface, in radians: π/2, the default, is upright, 0 is flat.
-    public internal(set) var altitudeAngle = Double.pi / 2
-    private var azimuth = 0.0
+    public var altitudeAngle: Double { contact.altitude }
 
     /// Returns the direction in which a stylus leans, in radians clockwise from the x axis; 0 if the device does not
     /// report it. The result is the same for every view, since views cannot be rotated.
-    public func azimuthAngle(in view: View?) -> Double { azimuth }
+    public func azimuthAngle(in view: View?) -> Double { contact.azimuth }
+
+    /// The shape and force of the contact.
+    private(set) var contact: Contact
 
     /// The id of the touch on its device. Devices reuse ids. UIKit has no such property.
     public var id: Int32 { key.id }
@@ -99,8 +100,23 @@ public final class Touch {
 
     /// The changes in the current frame that were not applied yet.
     private(set) var pending = PendingChange()
-    /// The touch's moves in the current frame, oldest first.
-    private var samples: [CoalescedTouch] = []
+    /// The moves since the touch's view was last told, oldest first. Taken out to be changed, never changed in place, so
+    /// that the compiler can leave out exclusivity checks.
+    private var samples: [Sample] = []
+    /// The index of the first move of the current frame.
+    private var firstOfFrame = 0
+    /// Whether the view was told of the moves, or will not be. The next frame begins a new list of moves.
+    private var isSettled = true
+    /// The position that the view was last told of, in the window's coordinates.
+    private var toldPosition: Point
+
+    /// A move as the device reported it.
+    private struct Sample {
+        let time: EventTime
+        let position: Point
+        let contact: Contact
+    }
+
     /// The largest distance from the point at which the touch came down, in points.
     private(set) var displacement = 0.0
 
@@ -115,7 +131,26 @@ public final class Touch {
         window = start.window
         startTime = time
         startPosition = position
+        toldPosition = position
+        contact = Contact()
         appearance = Appearance(phase: .began, timestamp: time, position: position, previousPosition: position)
+    }
+
+    /// Creates a copy of a touch as it was after a move.
+    private init(_ touch: Touch, at sample: Sample, after previous: Point) {
+        key = touch.key
+        device = touch.device
+        type = touch.type
+        buttonMask = touch.buttonMask
+        view = touch.view
+        window = touch.window
+        tapCount = touch.tapCount
+        startTime = touch.startTime
+        startPosition = touch.startPosition
+        toldPosition = previous
+        contact = sample.contact
+        appearance = Appearance(
+            phase: .moved, timestamp: sample.time, position: sample.position, previousPosition: previous)
     }
 
     // Safe to release on any thread; skipping the main-actor hop is faster.
@@ -128,7 +163,8 @@ public final class Touch {
     /// UIKit has no such method.
     public func startLocation(in view: View?) -> Point { view?.convert(startPosition, from: nil) ?? startPosition }
 
-    /// Returns the location before the last change, in a view's coordinates, or in its window's if `view` is nil.
+    /// Returns the location before the last change, in a view's coordinates, or in its window's if `view` is nil. In a
+    /// view's handler this is the location of which the view was told last.
     public func previousLocation(in view: View?) -> Point {
         view?.convert(previousPosition, from: nil) ?? previousPosition
     }
@@ -139,36 +175,74 @@ public final class Touch {
     /// Whether the touch is not down and its view has received all calls.
     var isOver: Bool { !isDown && stream.isClosed }
 
-    /// The touch's moves in the current frame, oldest first; nil if it did not move.
-    var coalesced: [CoalescedTouch]? { pending.moves || samples.isEmpty ? nil : samples }
+    /// Copies of the touch after each of its moves, oldest first: inside a view's handler the moves since the view was
+    /// last told, elsewhere those of the current frame. Nil if it did not move.
+    var coalesced: [Touch]? {
+        guard !pending.moves, firstOfFrame < samples.count else { return nil }
+        var previous = previousPosition
+        return samples[firstOfFrame...].map { sample in
+            defer { previous = sample.position }
+            return Touch(self, at: sample, after: previous)
+        }
+    }
 
     /// Begins a new frame, in which the touch is stationary until a change is recorded.
     func rest() {
-        if !samples.isEmpty { samples.removeAll(keepingCapacity: true) }
+        beginFrame()
         pending.moves = false
         if isDown { appearance.phase = .stationary }
     }
 
+    private func beginFrame() {
+        if isSettled {
+            changeSamples { $0.removeAll(keepingCapacity: true) }
+            isSettled = false
+        }
+        firstOfFrame = samples.count
+    }
+
+    private func changeSamples(_ change: (inout [Sample]) -> Void) {
+        var changed = samples
+        samples = []
+        change(&changed)
+        samples = changed
+    }
+
+    /// Records that the view has been told of the moves, or will be told only of where they have led to.
+    func settle() { isSettled = true }
+
     // MARK: What a frame says
+
+    /// Records the move that is a whole frame, as ``rest()`` and ``note(_:)-(TouchSample)`` do.
+    func note(_ move: TouchMove) {
+        beginFrame()
+        pending.moves = true
+        append(move.position, at: move.time, nil)
+    }
 
     /// Records a sample of the frame. It is applied when the touch's window receives the event.
     func note(_ sample: TouchSample) {
-        if let contact = sample.contact { pending.contact = contact }
         switch sample.change {
         case .began:
             pending.begins = true
-            applyContact()
+            if let contact = sample.contact { self.contact = contact }
         case .moved(let position):
             pending.moves = true
-            samples.append(CoalescedTouch(timestamp: sample.time, position: position))
+            append(position, at: sample.time, sample.contact)
         case .ended: pending.end = .lift(at: sample.time)
         case .cancelled(let reason): pending.end = .cancellation(at: sample.time, reason)
         }
     }
 
+    private func append(_ position: Point, at time: EventTime, _ contact: Contact?) {
+        changeSamples {
+            $0.append(Sample(time: time, position: position, contact: contact ?? $0.last?.contact ?? self.contact))
+        }
+    }
+
     /// Records a cancellation in place of the frame's other changes.
     func noteCancellation(at time: EventTime, _ reason: FailureReason) {
-        if pending.moves { samples.removeAll(keepingCapacity: true) }
+        if pending.moves { changeSamples { $0.removeSubrange(firstOfFrame...) } }
         pending = PendingChange(end: .cancellation(at: time, reason))
     }
 
@@ -192,26 +266,16 @@ public final class Touch {
     /// becomes 0.
     func applyMoves(limit: Double?) {
         pending.moves = false
+        let samples = samples
         guard let last = samples.last else { return }
-        for index in samples.indices {
+        for index in firstOfFrame..<samples.count {
             displacement = max(displacement, startPosition.distance(to: samples[index].position))
         }
         appearance = Appearance(
-            phase: .moved, timestamp: last.timestamp, position: last.position, previousPosition: position)
-        applyContact()
+            phase: .moved, timestamp: last.time, position: last.position, previousPosition: position)
+        contact = last.contact
         if let limit, displacement > limit { tapCount = 0 }
         stream.move()
-    }
-
-    private func applyContact() {
-        guard let contact = pending.contact else { return }
-        majorRadius = contact.majorRadius
-        minorRadius = contact.minorRadius
-        orientation = contact.orientation
-        force = contact.force
-        altitudeAngle = contact.altitude
-        azimuth = contact.azimuth
-        pending.contact = nil
     }
 
     /// Applies the end: the touch is lifted or cancelled.
@@ -252,10 +316,14 @@ public final class Touch {
             case .began:
                 appearance = Appearance(
                     phase: .began, timestamp: startTime, position: startPosition, previousPosition: startPosition)
-            case .moved: appearance.phase = .moved
+            case .moved:
+                appearance.phase = .moved
+                appearance.previousPosition = toldPosition
+                firstOfFrame = 0
             case .ended: appearance.phase = .ended
             case .cancelled: appearance.phase = .cancelled
             }
+            toldPosition = appearance.position
         }
         return appearance
     }

@@ -18,7 +18,7 @@ public final class TouchEvent {
     var addressee: ObjectIdentifier?
 
     private var time: EventTime
-    private var present: [Touch]
+    private let present: [Touch]
     private var all: Set<Touch>?
 
     /// Creates an event with some changes, while other touches are present.
@@ -31,12 +31,8 @@ public final class TouchEvent {
     // Safe to release on any thread; skipping the main-actor hop is faster.
     nonisolated deinit {}
 
-    /// Reuses the event for another time and other changes of the same touches.
-    func reuse(timestamp: EventTime, present: [Touch]) {
-        time = timestamp
-        self.present = present
-        all = nil
-    }
+    /// Reuses the event for another move of its only touch.
+    func reuse(at timestamp: EventTime) { time = timestamp }
 
     /// Returns the touches in a window.
     public func touches(for window: Window) -> Set<Touch> { allTouches.filter { $0.window === window } }
@@ -47,11 +43,12 @@ public final class TouchEvent {
     /// Returns the touches that a recognizer is receiving.
     public func touches(for recognizer: GestureRecognizer) -> Set<Touch> { Set(recognizer.touches) }
 
-    /// Returns the samples of a touch since it was last delivered, oldest first; the last one is the one that is
-    /// delivered. Nil if the touch did not move in this event.
+    /// Returns copies of a touch after each of its moves that this event stands for, oldest first; the last one is like
+    /// the touch itself. Nil if the touch did not move in this event.
     ///
-    /// UIKit returns touches. A ``CoalescedTouch`` has only the time and the position of a sample.
-    public func coalescedTouches(for touch: Touch) -> [CoalescedTouch]? {
-        changes.set.contains(touch) ? touch.coalesced : nil
-    }
+    /// A view is told once of all moves that its program has read together, or before the next other event. Each copy
+    /// has the time, the location, the previous location, the shape and the force of one move. A recognizer receives
+    /// each frame of the device, and gets the moves of that frame. Copies are made at each call and are not among
+    /// ``allTouches``.
+    public func coalescedTouches(for touch: Touch) -> [Touch]? { changes.set.contains(touch) ? touch.coalesced : nil }
 }

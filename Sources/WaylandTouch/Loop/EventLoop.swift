@@ -66,6 +66,9 @@ extension Application {
             }
             isReadable = false
             try read.read()
+            // One look at the clock serves all events of a read.
+            seatContext.arrival = clock()
+            defer { seatContext.arrival = nil }
             try connection.dispatchPending()
         }
         for seat in seats { seat.socketIsDry() }

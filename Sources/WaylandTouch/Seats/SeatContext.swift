@@ -8,6 +8,8 @@ final class SeatContext {
     private(set) var clock = EventClock()
     /// Returns the time of CLOCK_MONOTONIC. Tests replace it.
     var monotonic: () -> EventTime = { EventClock.monotonic }
+    /// The time at which the events that are being dispatched were read; nil where each was read on its own.
+    var arrival: EventTime?
     /// The time at which the socket was last empty. Events that are dispatched later were sent after it.
     var quiet = EventClock.monotonic
     /// The windows to which events can belong.
@@ -31,7 +33,7 @@ final class SeatContext {
     /// The event counts as read now. The background reader may have read it at any time since it was sent, but an earlier
     /// time of arrival would put the event ahead of the clock.
     func time(of stamp: Stamp, by clock: inout DeviceClock) -> EventTime {
-        let arrival = monotonic()
+        let arrival = arrival ?? monotonic()
         let time = clock.time(of: stamp.milliseconds, arrival: arrival, quiet: quiet, fine: stamp.nanoseconds)
         self.clock.note(time, arrival: arrival)
         return time

@@ -9,7 +9,7 @@ final class TouchDevice {
     private var clock = DeviceClock()
     private var assembler: FrameAssembler
     /// The contacts that are down and their windows; nil for a surface that is not an open window of the program.
-    private var contacts: [Int32: Window?] = [:]
+    private var contacts = ContactList<Window?>()
     /// The serial of the first of the contacts that are down, which requests caused by them use.
     private var firstSerial: UInt32 = 0
 
@@ -25,27 +25,26 @@ final class TouchDevice {
     private func handle(_ event: WlTouch.Event) {
         switch event {
         case .down(let serial, let stamp, let surface, let id, let x, let y):
-            let isOnly = contacts.keys.allSatisfy { $0 == id }
+            let isOnly = contacts.ids.allSatisfy { $0 == id }
             if isOnly { firstSerial = serial }
             let time = time(stamp)
             let window = context.surfaces.window(on: surface)
-            guard contacts.count < FrameAssembler.mostContacts || contacts[id] != nil else {
+            guard contacts.count < FrameAssembler.mostContacts || contacts.contains(id) else {
                 return context.notice("wl_touch.down of more than \(FrameAssembler.mostContacts) touches: ignored")
             }
             contacts[id] = .some(window)
             add(assembler.down(id, at: Point(x: x, y: y), in: window, time: time))
         case .up(_, let stamp, let id):
             let time = time(stamp)
-            if contacts.removeValue(forKey: id) == nil {
+            if contacts.remove(id) == nil {
                 context.notice("wl_touch.up for a touch that is not down: ignored")
             }
             add(assembler.up(id, time: time))
         case .motion(let stamp, let id, let x, let y):
             let time = time(stamp)
-            expect(id, "motion")
-            assembler.motion(id, to: Point(x: x, y: y), time: time)
+            if !assembler.motion(id, to: Point(x: x, y: y), time: time) { expect(id, "motion") }
         case .frame:
-            add(assembler.frame())
+            if let move = assembler.frameOfMove() { context.turn.add(move) } else { add(assembler.frame()) }
         case .cancel:
             contacts.removeAll()
             context.turn.add(assembler.cancel(time: context.time(withoutStamp: clock)))
@@ -81,7 +80,7 @@ final class TouchDevice {
     }
 
     private func expect(_ id: Int32, _ event: String) {
-        if contacts[id] == nil { context.notice("wl_touch.\(event) for a touch that is not down: ignored") }
+        if !contacts.contains(id) { context.notice("wl_touch.\(event) for a touch that is not down: ignored") }
     }
 
     /// Closes the open frame, since the socket has been read dry.
@@ -96,7 +95,7 @@ final class TouchDevice {
 
     /// Cancels the touches in a window.
     func forget(_ window: Window, _ reason: FailureReason) {
-        for (id, touched) in contacts where touched === window {
+        for id in contacts.ids where contacts[id].flatMap({ $0 }) === window {
             // The contact is still down, but its later events are ignored.
             contacts[id] = .some(nil)
             add(assembler.cancel(id, reason, time: context.time(withoutStamp: clock)))

@@ -86,7 +86,7 @@ final class InspectorView: View {
         }
         for touch in down where touch.phase == .moved {
             let start = touch.startLocation(in: nil)
-            let points = event.coalescedTouches(for: touch)?.map(\.position) ?? [touch.location(in: nil)]
+            let points = event.coalescedTouches(for: touch)?.map { $0.location(in: nil) } ?? [touch.location(in: nil)]
             model.move(
                 ObjectIdentifier(touch), distance: points.map { start.distance(to: $0) }.max() ?? 0,
                 at: touch.timestamp)

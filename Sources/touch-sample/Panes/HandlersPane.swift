@@ -61,7 +61,7 @@ final class HandlersPane: TapPane {
 
     override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
         guard let touch = touches.first(where: { $0.tapCount == 0 }) else { return }
-        let points = event.coalescedTouches(for: touch)?.map(\.position) ?? [touch.location(in: nil)]
+        let points = event.coalescedTouches(for: touch)?.map { $0.location(in: nil) } ?? [touch.location(in: nil)]
         let displacement = points.map { touch.startLocation(in: nil).distance(to: $0) }.max() ?? 0
         fail(.movedTooFar(measured: displacement, allowed: settings.tapAllowableMovement ?? .infinity))
     }

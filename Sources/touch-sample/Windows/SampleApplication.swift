@@ -12,7 +12,8 @@ final class SampleApplication: Application {
     /// - Returns: What `body` returns; `failure`, after one line on standard error, when it throws.
     static func run(_ body: (Application, LiveLog) throws(ApplicationError) -> ProgramStatus) -> ProgramStatus {
         do throws(ApplicationError) {
-            let application = try SampleApplication(appID: "touch-sample")
+            // The sample shows what a panel reports, so fractions of a millisecond matter.
+            let application = try SampleApplication(appID: "touch-sample", usesExactTimes: true)
             application.onNotice = Output.complain
             let log = LiveLog()
             log.onEnd = { [weak application] in application?.terminate() }

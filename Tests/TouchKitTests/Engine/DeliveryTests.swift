@@ -317,7 +317,7 @@ import Testing
         #expect(
             screen.log == [
                 "30 probe failed far", "30 a touchesBegan 0 0 at 10,10 from 10,10",
-                "30 a touchesMoved 0 30 at 40,10 from 30,10", "40 a touchesMoved 0 40 at 50,10 from 40,10",
+                "30 a touchesMoved 0 30 at 40,10 from 10,10", "40 a touchesMoved 0 40 at 50,10 from 40,10",
             ])
     }
 

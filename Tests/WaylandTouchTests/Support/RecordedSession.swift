@@ -3,7 +3,9 @@ import Testing
 @testable import TouchKit
 @testable import TouchScenario
 
-/// The session of a window, logged as it happens and by a recorder. The replay of the recording must give the same log.
+/// The session of a window, logged as it happens and by a recorder. The replay of the recording must give the same log,
+/// except for moves of touches and changes of recognized gestures: a program is told once of moves that it reads
+/// together, and a recording does not say which those were.
 final class RecordedSession {
     /// The time from the beginning of a recording to a test's time 0, in milliseconds. No event is earlier.
     static let past: Int64 = 1_000_000
@@ -41,7 +43,10 @@ final class RecordedSession {
         if transition.reason == .windowClosed { return isOver = true }
         guard let kind = recognizer.scenarioKind else { return }
         let description = Scenario.Recognizer(id: recognizer.name ?? kind.name.rawValue, kind: kind)
-        if let outcome = Outcome(transition, of: description, start: start) { outcomes.append(Self.line(outcome)) }
+        guard transition.to != .changed, let outcome = Outcome(transition, of: description, start: start) else {
+            return
+        }
+        outcomes.append(Self.line(outcome))
     }
 
     /// Returns an outcome for comparison: a recording has a detached recognizer as a disabled one.
@@ -55,7 +60,7 @@ final class RecordedSession {
     func note(_ event: ViewCall.Event, _ touches: Set<Touch>, in view: View) {
         viewNames.insert(view.identifier ?? "")
         if touches.contains(where: { $0.cancelReason == .windowClosed }) { isOver = true }
-        guard !isOver, touches.contains(where: { $0.view === view }) else { return }
+        guard !isOver, event != .touchesMoved, touches.contains(where: { $0.view === view }) else { return }
         note(event, touches.map { Self.details($0.location(in: view), taps: $0.tapCount) }, in: view)
     }
 
@@ -91,8 +96,10 @@ final class RecordedSession {
             return "\(error)\n\(json)"
         }
         let replayed = (
-            outcomes: replays.flatMap(\.outcomes).map(Self.line),
-            calls: replays.flatMap(\.viewCalls).filter { viewNames.contains($0.view) }.map { call in
+            outcomes: replays.flatMap(\.outcomes).filter { $0.event != .changed }.map(Self.line),
+            calls: replays.flatMap(\.viewCalls).filter {
+                $0.event != .touchesMoved && viewNames.contains($0.view)
+            }.map { call in
                 let touches = zip(call.locations, call.tapCounts).map { Self.details($0, taps: $1) }
                 return Self.line(call.t, call.view, call.event, touches + call.keys)
             }

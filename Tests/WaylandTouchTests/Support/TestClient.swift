@@ -30,14 +30,17 @@ final class TestClient {
     ///
     /// - Parameters:
     ///   - findsFonts: whether the fonts are loaded at once, which uses threads and descriptors.
+    ///   - usesExactTimes: whether the application takes exact times from a compositor that offers them.
     ///   - obstacle: the reason for which a replay differs from the session; nil, the default, if it must not differ.
     init(
         bare compositor: ScriptedCompositor, settings: GestureSettings = .ofCases, findsFonts: Bool = true,
-        unrecordedBecause obstacle: String? = nil
+        usesExactTimes: Bool = true, unrecordedBecause obstacle: String? = nil
     ) throws {
         self.compositor = compositor
         self.obstacle = obstacle
-        application = try compositor.serving { try Application(display: compositor.path, settings: settings) }
+        application = try compositor.serving {
+            try Application(display: compositor.path, settings: settings, usesExactTimes: usesExactTimes)
+        }
         start = Application.monotonicNow.nanoseconds / 1_000_000 + 1
         application.onNotice = { [unowned self] in notices.append($0) }
         application.clock = { [unowned self] in instant }
@@ -205,6 +208,7 @@ final class TestPad: View {
     weak var session: RecordedSession?
     var note: (String) -> Void = { _ in }
     var onTouch: (Touch) -> Void = { _ in }
+    var onMove: (Touch, TouchEvent) -> Void = { _, _ in }
     var onPress: () -> Void = {}
 
     init(name: String) {
@@ -222,6 +226,7 @@ final class TestPad: View {
     override func touchesMoved(_ touches: Set<Touch>, with event: TouchEvent) {
         recordedSession?.note(.touchesMoved, touches, in: self)
         hear("moved", touches)
+        for touch in touches { onMove(touch, event) }
     }
 
     override func touchesEnded(_ touches: Set<Touch>, with event: TouchEvent) {
