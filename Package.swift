@@ -40,9 +40,10 @@ let package = Package(
         // How fast it is, side by side with a client in C.
         .executableTarget(
             name: "touch-bench",
-            dependencies: ["TouchKit", "HeadlessWeston", "CBench", "CShims"],
+            dependencies: ["BenchFigures", "TouchKit", "HeadlessWeston", "CBench", "CShims"],
             path: "Sources/touch-bench/Bench",
             swiftSettings: onMainActor),
+        .target(name: "BenchFigures", path: "Sources/touch-bench/Figures", swiftSettings: strict),
         .executableTarget(
             name: "touch-bench-client",
             dependencies: ["WaylandTouch", "TouchKit"],
@@ -158,6 +159,7 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests", dependencies: ["WaylandTouch", "TouchScenario", "TimeLimits"],
             swiftSettings: strict),
+        .testTarget(name: "BenchTests", dependencies: ["BenchFigures", "TimeLimits"], swiftSettings: strict),
         .testTarget(name: "RepositoryTests", dependencies: ["TimeLimits"], swiftSettings: strict),
     ]
 )

@@ -1,3 +1,4 @@
+import BenchFigures
 import CBench
 import CShims
 import FoundationEssentials

@@ -1,3 +1,4 @@
+import BenchFigures
 import FoundationEssentials
 import HeadlessWeston
 
@@ -38,11 +39,4 @@ struct Contender {
         if let failure { throw BenchError(failure) }
         return Contender(name: "bare C", path: path)
     }
-}
-
-/// An error that ends the bench, with one line to show to the user.
-struct BenchError: Error {
-    let line: String
-
-    init(_ line: String) { self.line = line }
 }

@@ -1,3 +1,4 @@
+import BenchFigures
 import Glibc
 import HeadlessWeston
 
@@ -7,6 +8,7 @@ struct Program {
     private var isJSON = false
     private var repetitions = 5
     private var only: String?
+    private var count: CountedInput?
     private var mistake: String?
 
     init(_ words: some Sequence<String>) {
@@ -28,8 +30,17 @@ struct Program {
                     return
                 }
                 only = text
+            case "--count":
+                let value = words.next() ?? ""
+                guard let input = CountedInput(rawValue: value) else {
+                    let known = CountedInput.allCases.map(\.rawValue).joined(separator: ", ")
+                    mistake = "--count \(value): expected one of \(known)"
+                    return
+                }
+                count = input
             default:
-                mistake = "unknown option \(word); known options: --quick, --json, --repetitions N, --only TEXT"
+                mistake =
+                    "unknown option \(word); known options: --quick, --json, --repetitions N, --only TEXT, --count INPUT"
                 return
             }
         }
@@ -43,7 +54,7 @@ struct Program {
             return 2
         }
         do throws(BenchError) {
-            let rows = try measure()
+            let rows = if let count { try showCount(count) } else { try measure() }
             if rows.isEmpty, let only {
                 Self.complain("--only \(only): no row has this in its name; run without --only to see all rows")
                 return 2
@@ -58,6 +69,23 @@ struct Program {
         }
     }
 
+    /// The number of functions that `--count` lists.
+    private static let listedFunctions = 40
+
+    /// Counts the work for one input, and writes which functions it goes to.
+    private func showCount(_ input: CountedInput) throws(BenchError) -> [Row] {
+        let bare = try Contender.bare(), swift = try Contender.swift()
+        let (rows, functions) = try CountedRows.rows(input, bare: bare, swift: swift)
+        Self.note("the Swift client's instructions for \(input.unit), by function:")
+        for function in functions.prefix(Self.listedFunctions) {
+            Self.note("\(Int(function.instructions.rounded()))  \(function.name)")
+        }
+        for client in [bare, swift] {
+            Self.note("the whole profile of the \(client.name) client: callgrind_annotate \(CountedRun.path(of: client, input))")
+        }
+        return rows
+    }
+
     private func measure() throws(BenchError) -> [Row] {
         func isWanted(_ name: String) -> Bool { only.map(name.contains) ?? true }
         var rows = EngineRows.rows(isQuick: isQuick, isWanted: isWanted)
@@ -65,8 +93,13 @@ struct Program {
         let trials = (isQuick ? all.counted : all.timed + all.counted).filter { trial in
             trial.rows.contains { isWanted($0.name) }
         }
-        guard !trials.isEmpty else { return rows }
+        let counted = CountedRows.usual.filter { isWanted("counted: \($0.unit)") }
+        guard !trials.isEmpty || !counted.isEmpty else { return rows }
         let clients = [try Contender.bare(), try Contender.swift()]
+        for input in counted {
+            Self.note("counted: \(input.unit)")
+            rows += try CountedRows.rows(input, bare: clients[0], swift: clients[1]).rows
+        }
         for trial in trials {
             // The samples by row and by client.
             var samples = [[[Double]]](repeating: [[], []], count: trial.rows.count)

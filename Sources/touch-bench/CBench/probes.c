@@ -1,9 +1,14 @@
 #define _GNU_SOURCE
 #include "probes.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <linux/sockios.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 
 /* glibc's functions, under the names that it exports for programs that replace malloc. */
@@ -85,4 +90,43 @@ void probe_sleep_until(int64_t time_ns)
     struct timespec time = {.tv_sec = time_ns / 1000000000, .tv_nsec = time_ns % 1000000000};
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, NULL) == EINTR) {
     }
+}
+
+int probe_unread(int socket)
+{
+    int size;
+    return ioctl(socket, SIOCOUTQ, &size) == 0 ? size : -1;
+}
+
+/* The state of a thread is the letter after its name, which is in parentheses and may contain some. */
+static char thread_state(pid_t pid, const char *thread)
+{
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/proc/%d/task/%.20s/stat", pid, thread);
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return 0;
+    size_t size = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[size] = 0;
+    const char *end = strrchr(text, ')');
+    return end && end[1] == ' ' ? end[2] : 0;
+}
+
+int probe_sleeps(pid_t pid)
+{
+    char path[32];
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    DIR *threads = opendir(path);
+    if (!threads)
+        return -1;
+    int count = 0, asleep = 0;
+    for (struct dirent *entry; (entry = readdir(threads));) {
+        if (entry->d_name[0] == '.')
+            continue;
+        count++;
+        asleep += thread_state(pid, entry->d_name) == 'S';
+    }
+    closedir(threads);
+    return count == 0 ? -1 : count == asleep;
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// The goal of a row of the table.
-enum Goal {
+package enum Goal: Sendable {
     /// The Swift client's value is at most a multiple of the bare C client's.
     case ratio(Double)
     /// The value is at most a limit.
@@ -13,16 +13,16 @@ enum Goal {
 }
 
 /// A row of the table: the medians and their goal.
-struct Row {
-    let name: String
-    let unit: String
+package struct Row {
+    package let name: String
+    package let unit: String
     /// The value of the Swift client, or of TouchKit alone.
-    let swift: Double
+    package let swift: Double
     /// The value of the bare C client; nil if the row has none.
-    let bare: Double?
-    let goal: Goal
+    package let bare: Double?
+    package let goal: Goal
 
-    init(_ name: String, _ unit: String, swift: Double, bare: Double? = nil, goal: Goal) {
+    package init(_ name: String, _ unit: String, swift: Double, bare: Double? = nil, goal: Goal) {
         self.name = name
         self.unit = unit
         self.swift = swift
@@ -31,10 +31,10 @@ struct Row {
     }
 
     /// The Swift client's value as a multiple of the bare client's; nil without a bare client's value above 0.
-    var ratio: Double? { bare.flatMap { $0 > 0 ? swift / $0 : nil } }
+    package var ratio: Double? { bare.flatMap { $0 > 0 ? swift / $0 : nil } }
 
     /// Whether the goal is met; nil without a goal.
-    var isMet: Bool? {
+    package var isMet: Bool? {
         switch goal {
         case .ratio(let limit): ratio.map { $0 <= limit }
         case .atMost(let limit): swift <= limit
@@ -45,9 +45,9 @@ struct Row {
 }
 
 /// Formats the rows.
-enum Report {
+package enum Report {
     /// A Markdown table.
-    static func table(_ rows: [Row]) -> String {
+    package static func table(_ rows: [Row]) -> String {
         let lines = rows.map { row in
             let verdict = row.isMet.map { $0 ? "met" : "**missed**" } ?? ""
             let ratio = row.ratio.map { "\(short($0))×" } ?? ""
@@ -61,7 +61,7 @@ enum Report {
     }
 
     /// A JSON array of one object for each row. A number that a row does not have is left out.
-    static func json(_ rows: [Row]) -> String {
+    package static func json(_ rows: [Row]) -> String {
         struct Entry: Encodable {
             let name: String
             let unit: String
@@ -104,10 +104,10 @@ enum Report {
 
 extension [Double] {
     /// The median; NaN if empty.
-    var median: Double { percentile(0.5) }
+    package var median: Double { percentile(0.5) }
 
     /// Returns the smallest element that a share of the elements, from 0 to 1, does not exceed; NaN if empty.
-    func percentile(_ part: Double) -> Double {
+    package func percentile(_ part: Double) -> Double {
         guard !isEmpty else { return .nan }
         let sorted = sorted()
         return sorted[Swift.max(0, Int((Double(count) * part).rounded(.up)) - 1)]
