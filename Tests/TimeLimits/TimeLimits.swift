@@ -1,3 +1,5 @@
+// A static release build has no Testing and needs no tests.
+#if canImport(Testing)
 import Fuzzing
 import Glibc
 import Synchronization
@@ -87,3 +89,4 @@ private final class RunningTests: Sendable {
         _exit(1)
     }
 }
+#endif
