@@ -3,7 +3,8 @@ import Testing
 import TimeLimits
 
 @Suite(.timeLimited) struct CallgrindProfileTests {
-    @Test func `instructions are those of the line totals, and a function's own are those outside of its calls`() throws {
+    @Test func `instructions are those of the line totals, and a function's own are those outside of its calls`() throws
+    {
         let profile = try CallgrindProfile(Self.profile(moves: 10))
         #expect(profile.instructions == 1_020)
         #expect(profile.ownInstructions == ["main": 20, "move": 400, "swift_retain": 200, "malloc": 400])

@@ -5,6 +5,7 @@ import HeadlessWeston
 /// The program: reads its command line, measures and prints the rows.
 struct Program {
     private var isQuick = false
+    private var comparesPeers = false
     private var isJSON = false
     private var repetitions = 5
     private var only: String?
@@ -16,6 +17,7 @@ struct Program {
         while let word = words.next() {
             switch word {
             case "--quick": isQuick = true
+            case "--peers": comparesPeers = true
             case "--json": isJSON = true
             case "--repetitions":
                 let value = words.next() ?? ""
@@ -40,7 +42,7 @@ struct Program {
                 count = input
             default:
                 mistake =
-                    "unknown option \(word); known options: --quick, --json, --repetitions N, --only TEXT, --count INPUT"
+                    "unknown option \(word); known options: --quick, --json, --repetitions N, --only TEXT, --count INPUT, --peers"
                 return
             }
         }
@@ -53,18 +55,23 @@ struct Program {
             Self.complain(mistake)
             return 2
         }
-        do throws(BenchError) {
+        do {
+            if comparesPeers {
+                try comparePeers()
+                return 0
+            }
             let rows = if let count { try showCount(count) } else { try measure() }
             if rows.isEmpty, let only {
                 Self.complain("--only \(only): no row has this in its name; run without --only to see all rows")
                 return 2
             }
+            for row in rows { try row.check() }
             print(isJSON ? Report.json(rows) : Report.table(rows))
             let missed = rows.filter { $0.isMet == false }
             for row in missed { Self.complain("missed: \(row.name)") }
             return missed.isEmpty ? 0 : 1
         } catch {
-            Self.complain(error.line)
+            Self.complain("\(error)")
             return 1
         }
     }
@@ -81,12 +88,14 @@ struct Program {
             Self.note("\(Int(function.instructions.rounded()))  \(function.name)")
         }
         for client in [bare, swift] {
-            Self.note("the whole profile of the \(client.name) client: callgrind_annotate \(CountedRun.path(of: client, input))")
+            Self.note(
+                "the whole profile of the \(client.name) client: callgrind_annotate \(CountedRun.path(of: client, input))"
+            )
         }
         return rows
     }
 
-    private func measure() throws(BenchError) -> [Row] {
+    private func measure() throws -> [Row] {
         func isWanted(_ name: String) -> Bool { only.map(name.contains) ?? true }
         var rows = EngineRows.rows(isQuick: isQuick, isWanted: isWanted)
         let all = Trials(amounts: isQuick ? .quick : Amounts())
@@ -101,27 +110,52 @@ struct Program {
             rows += try CountedRows.rows(input, bare: clients[0], swift: clients[1]).rows
         }
         for trial in trials {
-            // The samples by row and by client.
-            var samples = [[[Double]]](repeating: [[], []], count: trial.rows.count)
-            for repetition in 0..<(trial.repeats ? repetitions : 1) {
-                Self.note("\(trial.rows[0].name): \(repetition + 1)")
-                // The order alternates, so that neither client is always measured first.
-                for index in repetition % 2 == 0 ? [0, 1] : [1, 0] {
-                    do throws(HeadlessWestonError) {
-                        for (row, value) in try trial.take(clients[index]).enumerated() {
-                            samples[row][index].append(value)
-                        }
-                    } catch {
-                        throw BenchError("\(trial.rows[0].name), \(clients[index].name): \(error)")
-                    }
-                }
-            }
-            for (row, values) in zip(trial.rows, samples) {
-                rows.append(
-                    Row(row.name, row.unit, swift: values[1].median, bare: values[0].median, goal: row.goal))
+            for (row, values) in zip(trial.rows, try medians(of: trial, clients)) {
+                rows.append(Row(row.name, row.unit, swift: values[1], bare: values[0], goal: row.goal))
             }
         }
         return rows
+    }
+
+    /// Makes a measurement with each client in turn, several times. Returns the medians by row and by client.
+    private func medians(of trial: Trial, _ clients: [Contender]) throws -> [[Double]] {
+        var samples = [[[Double]]](
+            repeating: [[Double]](repeating: [], count: clients.count), count: trial.rows.count)
+        for repetition in 0..<(trial.repeats ? repetitions : 1) {
+            Self.note("\(trial.rows[0].name): \(repetition + 1)")
+            // The order alternates, so that no client is always measured first.
+            for index in repetition % 2 == 0 ? Array(clients.indices) : clients.indices.reversed() {
+                do {
+                    for (row, value) in try trial.take(clients[index]).enumerated() {
+                        samples[row][index].append(value)
+                    }
+                } catch {
+                    throw BenchError("\(trial.rows[0].name), \(clients[index].name): \(error)")
+                }
+            }
+        }
+        return samples.map { $0.map(\.median) }
+    }
+
+    /// Measures the clients of other toolkits beside the bare and the Swift one, and prints a table of all. A toolkit
+    /// whose development package is missing has a line that says how to install it.
+    private func comparePeers() throws {
+        var clients = [try Contender.bare(), try Contender.swift()]
+        var missing: [String] = []
+        for toolkit in Toolkit.allCases {
+            switch try Contender.peer(toolkit) {
+            case .built(let client): clients.append(client)
+            case .missing(let command): missing.append("\(toolkit.name): not measured; install it: \(command)")
+            }
+        }
+        var table = PeerTable(clients: clients.map(\.name))
+        for trial in Trials(amounts: Amounts()).amongPeers
+        where only.map({ only in trial.rows.contains { $0.name.contains(only) } }) ?? true {
+            for (row, values) in zip(trial.rows, try medians(of: trial, clients)) {
+                try table.add(row.name, row.unit, values)
+            }
+        }
+        print(([table.markdown] + missing).joined(separator: "\n"))
     }
 
     private static func note(_ line: String) { Self.write(line) }

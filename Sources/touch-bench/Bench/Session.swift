@@ -1,3 +1,4 @@
+import BenchFigures
 import CBench
 import CShims
 import FoundationEssentials
@@ -15,11 +16,15 @@ final class Session {
 
     /// Starts a client and waits until it has shown its window.
     init(
-        _ client: Contender, isImmediate: Bool = false, isDrawn: Bool = false, environment: [String: String] = [:]
-    ) throws(HeadlessWestonError) {
+        _ client: Contender, isImmediate: Bool = false, isDrawn: Bool = false, hasText: Bool = false,
+        environment: [String: String] = [:]
+    ) throws {
         weston = try HeadlessWeston(width: 640, height: 480)
         seat = try weston.seat()
-        let chosen = ["BENCH_MODE": isImmediate ? "immediate" : "double", "BENCH_TRACK": isDrawn ? "1" : "0"]
+        let chosen = [
+            "BENCH_MODE": isImmediate ? "immediate" : "double", "BENCH_TRACK": isDrawn ? "1" : "0",
+            "BENCH_TEXT": hasText ? "1" : "0",
+        ]
         program = try weston.run(client.path, environment: environment.merging(chosen) { _, own in own })
         try seat.waitForSurface(at: (320, 240))
         stamp = shim_monotonic_ns() / 1_000_000
@@ -38,7 +43,7 @@ final class Session {
     }
 
     /// Lifts the finger and sends the events to weston.
-    func lift() throws(HeadlessWestonError) {
+    func lift() throws {
         tick()
         seat.touchUp(0, time: .milliseconds(stamp))
         seat.touchFrame()
@@ -57,22 +62,21 @@ final class Session {
     private func tick() { stamp = max(stamp + 1, shim_monotonic_ns() / 1_000_000) }
 
     /// Waits until weston and the client sleep.
-    func settle() throws(HeadlessWestonError) {
+    func settle() throws {
         try seat.roundtrip()
         usleep(4_000)
     }
 
     /// Waits for the next report of a kind and returns its time.
-    func report(_ kind: String) throws(HeadlessWestonError) -> Int64 {
-        let line = try program.waitForLine(kind) { $0.hasPrefix("\(kind) ") }
-        return line.split(separator: " ").last.flatMap { Int64($0) } ?? 0
+    func report(_ kind: String) throws -> Int64 {
+        try ClientLines.time(ofReport: try program.waitForLine(kind) { $0.hasPrefix("\(kind) ") })
     }
 
     /// Stops the program, calls a closure, and continues the program at an instant in milliseconds of CLOCK_MONOTONIC.
     ///
     /// - Returns: the kinds of the program's reports after that. A double tap in another place, which is not included,
     ///   shows that the program has reported everything, and ends the wait of a single tap for a second one.
-    func stall(until end: Int64, _ body: () -> Void) throws(HeadlessWestonError) -> [String] {
+    func stall(until end: Int64, _ body: () -> Void) throws -> [String] {
         program.pause()
         body()
         try seat.roundtrip()
@@ -93,14 +97,18 @@ final class Session {
     // MARK: Moves
 
     /// Puts a finger down and moves it farther than a tap allows.
-    func beginMoving() throws(HeadlessWestonError) {
+    func beginMoving() throws {
         press(at: (320, 140))
         try move(100)
         try waitUntilRead()
     }
 
-    /// Moves the finger around a circle. Each move is sent separately, as a device does.
-    func move(_ count: Int, everyMillisecond isSlow: Bool = false) throws(HeadlessWestonError) {
+    /// The moves that go to weston at once if they need not come every millisecond. Single ones would fill the client's
+    /// socket, whose room is for some two hundred writes, and weston would disconnect the client.
+    private static let movesAtOnce = 50
+
+    /// Moves the finger around a circle, either every millisecond, as a device does, or as fast as possible.
+    func move(_ count: Int, everyMillisecond isSlow: Bool = false) throws {
         let start = shim_monotonic_ns()
         for index in 0..<count {
             if isSlow { probe_sleep_until(start + Int64(index) * 1_000_000) }
@@ -109,31 +117,37 @@ final class Session {
             seat.touchMove(
                 0, to: (320 + 100 * sin(angle), 240 - 100 * cos(angle)), time: .milliseconds(stamp))
             seat.touchFrame()
-            try seat.flush()
+            if isSlow || index % Self.movesAtOnce == Self.movesAtOnce - 1 { try seat.flush() }
         }
+        try seat.flush()
     }
 
     /// Taps with a second finger and waits for the client's report, so that it has read all earlier events.
-    func waitUntilRead() throws(HeadlessWestonError) {
+    func waitUntilRead() throws {
         tick()
         seat.touchDown(1, at: (20, 20), time: .milliseconds(stamp))
         seat.touchFrame()
         seat.touchUp(1, time: .milliseconds(stamp))
         seat.touchFrame()
-        try seat.flush()
+        // Waits for weston, since the requests may be more than a socket takes at once.
+        try seat.roundtrip()
         _ = try report("down 20.0")
     }
 
     // MARK: Rest
 
     /// Waits until the client has drawn its last frame and sleeps.
-    func rest() throws(HeadlessWestonError) {
+    func rest() throws {
         try seat.roundtrip()
         usleep(500_000)
     }
 
-    /// The CPU time of the client so far, in seconds.
-    var cpuTime: Double { Double(probe_cpu_ns(program.processIdentifier)) / 1e9 }
+    /// Returns the CPU time of the client so far, in seconds.
+    func cpuTime() throws(BenchError) -> Double {
+        let nanoseconds = probe_cpu_ns(program.processIdentifier)
+        guard nanoseconds >= 0 else { throw BenchError("\(program.name): its CPU time can't be read") }
+        return Double(nanoseconds) / 1e9
+    }
 }
 
 /// Reads the lines in which libwayland logs a program's messages if WAYLAND_DEBUG is set.
@@ -145,7 +159,7 @@ final class ProtocolLines {
 
     /// Waits for the next line that fulfils a condition and returns it.
     @discardableResult
-    func wait(_ isAwaited: (String) -> Bool) throws(HeadlessWestonError) -> String {
+    func wait(_ isAwaited: (String) -> Bool) throws -> String {
         let end = shim_monotonic_ns() + 10_000_000_000
         while shim_monotonic_ns() < end {
             let lines = program.errorLines
@@ -155,33 +169,7 @@ final class ProtocolLines {
             }
             usleep(1_000)
         }
-        throw .timedOut(program.name, .seconds(10), awaited: "a message", lastLines: program.errorLines.suffix(10))
-    }
-
-    /// Returns the time stamp at the start of a line, `[milliseconds.microseconds]`, in microseconds.
-    static func stamp(of line: String) -> UInt32? {
-        let digits = line.prefix { $0 != "]" }.filter(\.isNumber)
-        return UInt64(digits).map { UInt32(truncatingIfNeeded: $0) }
-    }
-}
-
-/// Reads the kernel's files about processes.
-enum ProcessFiles {
-    /// Returns the numbers of a file with a name and a number in each line, by their names.
-    static func fields(of path: String) -> [String: Double] {
-        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-        var fields: [String: Double] = [:]
-        for line in text.split(separator: "\n") {
-            let words = line.split { " :\t".contains($0) }
-            if words.count > 1, let number = Double(words[1]) { fields[String(words[0])] = number }
-        }
-        return fields
-    }
-
-    /// Returns how often the threads of a process have gone to sleep.
-    static func sleeps(of process: Int32) -> Double {
-        let folder = "/proc/\(process)/task"
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return threads.map { fields(of: "\(folder)/\($0)/status")["voluntary_ctxt_switches"] ?? 0 }.reduce(0, +)
+        throw HeadlessWestonError.timedOut(
+            program.name, .seconds(10), awaited: "a message", lastLines: program.errorLines.suffix(10))
     }
 }

@@ -13,7 +13,7 @@ package enum Goal: Sendable {
 }
 
 /// A row of the table: the medians and their goal.
-package struct Row {
+package struct Row: Sendable {
     package let name: String
     package let unit: String
     /// The value of the Swift client, or of TouchKit alone.
@@ -33,10 +33,18 @@ package struct Row {
     /// The Swift client's value as a multiple of the bare client's; nil without a bare client's value above 0.
     package var ratio: Double? { bare.flatMap { $0 > 0 ? swift / $0 : nil } }
 
+    /// Throws unless the row's values are numbers and its ratio, if it has a goal for one, exists.
+    package func check() throws(BenchError) {
+        guard swift.isFinite, bare?.isFinite ?? true else { throw BenchError("\(name): no value was measured") }
+        if case .ratio = goal, ratio == nil {
+            throw BenchError("\(name): measured 0 for the C client, so that there is no ratio")
+        }
+    }
+
     /// Whether the goal is met; nil without a goal.
     package var isMet: Bool? {
         switch goal {
-        case .ratio(let limit): ratio.map { $0 <= limit }
+        case .ratio(let limit): ratio.map { $0 <= limit } ?? false
         case .atMost(let limit): swift <= limit
         case .atLeast(let limit): swift >= limit
         case .none: nil
@@ -56,7 +64,8 @@ package enum Report {
                 "| \(row.name) | \(row.unit) | \(bare) | \(short(row.swift)) | \(ratio) | \(goal(row)) | \(verdict) |"
         }
         return
-            (["| | unit | bare C | Swift | ratio | goal | |", "| --- | --- | --- | --- | --- | --- | --- |"] + lines)
+            (["| | unit | C, listeners | Swift | ratio | goal | |", "| --- | --- | --- | --- | --- | --- | --- |"]
+            + lines)
             .joined(separator: "\n")
     }
 
@@ -93,13 +102,39 @@ package enum Report {
     }
 
     /// Three significant digits, or all digits before the point.
-    private static func short(_ value: Double) -> String {
+    fileprivate static func short(_ value: Double) -> String {
         guard value.isFinite else { return "?" }
         if value == value.rounded(), abs(value) < 1e15 { return "\(Int(value))" }
         let places = abs(value) >= 100 ? 1.0 : abs(value) >= 10 ? 10.0 : abs(value) >= 1 ? 100.0 : 1000.0
         let rounded = (value * places).rounded() / places
         return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
     }
+}
+
+/// A table of several clients, without goals.
+package struct PeerTable {
+    private let clients: [String]
+    private var lines: [String]
+
+    package init(clients: [String]) {
+        self.clients = clients
+        lines = [
+            "| | unit | \(clients.joined(separator: " | ")) |",
+            "| --- | --- |\(String(repeating: " --- |", count: clients.count))",
+        ]
+    }
+
+    /// Adds a row with the value of each client.
+    ///
+    /// - Throws: a line that names the row and the client, if a value is not a number.
+    package mutating func add(_ name: String, _ unit: String, _ values: [Double]) throws(BenchError) {
+        for (client, value) in zip(clients, values) where !value.isFinite {
+            throw BenchError("\(name), \(client): no value was measured")
+        }
+        lines.append("| \(name) | \(unit) | \(values.map(Report.short).joined(separator: " | ")) |")
+    }
+
+    package var markdown: String { lines.joined(separator: "\n") }
 }
 
 extension [Double] {

@@ -2,11 +2,12 @@ import BenchFigures
 
 /// The rows of counted work, and their limits.
 enum CountedRows {
-    // The limits are what was measured and 3 %, for other versions of the compiler and of the C libraries. Lower them when
-    // the work becomes less.
-    private static let instructions: [CountedInput: Goal] = [.moves: .atMost(18_620), .taps: .atMost(97_100)]
-    private static let referenceCounts: [CountedInput: Goal] = [.moves: .atMost(121), .taps: .atMost(717)]
-    private static let allocations: [CountedInput: Goal] = [.moves: .atMost(1), .taps: .atMost(39)]
+    // The limits are what was measured and 3 %, for other versions of the compiler and of the C libraries. A build that
+    // links Swift's library dynamically takes some more instructions than a static one, and counts here. Lower the limits
+    // when the work becomes less.
+    private static let instructions: [CountedInput: Goal] = [.moves: .atMost(8_000), .taps: .atMost(118_400)]
+    private static let referenceCounts: [CountedInput: Goal] = [.moves: .atMost(37), .taps: .atMost(738)]
+    private static let allocations: [CountedInput: Goal] = [.moves: .atMost(0), .taps: .atMost(47)]
 
     /// The inputs that are counted in each run; `--count` also offers the others.
     static let usual: [CountedInput] = [.moves, .taps]

@@ -51,7 +51,9 @@ final class ScriptedCompositor {
     private var newCallbacks: [UInt32] = []
     private var callbacks: [UInt32] = []
     /// The objects of the client's window and input; 0 until the client has created them.
-    private var (surface, xdgSurface, toplevel, touch, stamps): (UInt32, UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0, 0)
+    private var (surface, xdgSurface, toplevel, touch, stamps): (UInt32, UInt32, UInt32, UInt32, UInt32) = (
+        0, 0, 0, 0, 0
+    )
 
     /// Creates a socket and listens on it.
     init() throws(BenchError) {
@@ -281,7 +283,9 @@ final class ScriptedCompositor {
         let bytes = Array(text.utf8) + [0]
         return [UInt32(bytes.count)]
             + stride(from: 0, to: bytes.count, by: 4).map { start in
-                bytes[start..<min(start + 4, bytes.count)].enumerated().reduce(0) { $0 | UInt32($1.1) << UInt32($1.0 * 8) }
+                bytes[start..<min(start + 4, bytes.count)].enumerated().reduce(0) {
+                    $0 | UInt32($1.1) << UInt32($1.0 * 8)
+                }
             }
     }
 }
