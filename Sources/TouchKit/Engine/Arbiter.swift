@@ -116,6 +116,10 @@ final class Arbiter {
     /// Handles that touches have come down or ended, or that time has passed, so that an attempt may be over.
     func touchesChanged() { mayReset = true }
 
+    /// Handles that a touch has moved too far to be a tap. Its view is told at once, since a view that tells taps apart
+    /// by touch handlers decides then, and its decision must have the same time as that of a tap recognizer.
+    func tapEnded() { isUnresolved = true }
+
     /// The earliest deadline of the active recognizers.
     var nextDeadline: EventTime? {
         if !isFirstDeadlineKnown {

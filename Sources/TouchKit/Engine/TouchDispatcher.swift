@@ -73,9 +73,10 @@
     }
 
     /// Handles a frame: first the deadlines before it, then its changes. Recognizers receive each frame, and everything
-    /// that is decided is told at once. But frames in which touches only move are told to views and to the actions of
-    /// recognized gestures together: before the next deadline, the next other input, or by ``tellOfMoves()``. So the
-    /// decisions, their times and their order do not depend on how many frames a host takes before it calls that.
+    /// that is decided is told at once; so is a move by which a touch is no longer a tap, since views that handle touches
+    /// decide by it. Views and the actions of recognized gestures are told of all other moves together: before the next
+    /// deadline, the next other input, or by ``tellOfMoves()``. So the decisions, their times and their order do not
+    /// depend on how many frames a host takes before it calls that.
     ///
     /// A frame that a handler delivers is handled after the current input.
     package func take(_ frame: InputFrame) {
@@ -356,7 +357,7 @@
         let mine = isAllForIt ? event.changes : event.changes.filtered { $0.window === window }
         guard let changes = mine else { return }
         if let touch = changes.only, touch.pending.isOnlyMove {
-            touch.applyMoves(limit: settings.tapAllowableMovement)
+            if touch.applyMoves(limit: settings.tapAllowableMovement) { arbiter.tapEnded() }
             return feed(changes, event, .moved)
         }
         if let began = changes.filtered(where: { $0.pending.begins }) {
@@ -366,7 +367,7 @@
         }
         if let moved = changes.filtered(where: { $0.pending.moves }) {
             let limit = settings.tapAllowableMovement
-            for index in moved.list.indices { moved.list[index].applyMoves(limit: limit) }
+            for index in moved.list.indices where moved.list[index].applyMoves(limit: limit) { arbiter.tapEnded() }
             feed(moved, event, .moved)
         }
         if let ended = changes.filtered(where: { $0.pending.lifts }) {

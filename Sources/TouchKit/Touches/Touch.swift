@@ -263,19 +263,21 @@ public final class Touch {
     func applyBeginning() { pending.begins = false }
 
     /// Applies the moves. The tap count of a touch that has moved farther than `limit` points from where it came down
-    /// becomes 0.
-    func applyMoves(limit: Double?) {
+    /// becomes 0. Returns whether this happened now to a touch that the view still receives.
+    func applyMoves(limit: Double?) -> Bool {
         pending.moves = false
         let samples = samples
-        guard let last = samples.last else { return }
+        guard let last = samples.last else { return false }
         for index in firstOfFrame..<samples.count {
             displacement = max(displacement, startPosition.distance(to: samples[index].position))
         }
         appearance = Appearance(
             phase: .moved, timestamp: last.time, position: last.position, previousPosition: position)
         contact = last.contact
-        if let limit, displacement > limit { tapCount = 0 }
         stream.move()
+        guard let limit, displacement > limit, tapCount > 0 else { return false }
+        tapCount = 0
+        return !stream.isClosed
     }
 
     /// Applies the end: the touch is lifted or cancelled.

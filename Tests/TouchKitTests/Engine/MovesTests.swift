@@ -118,6 +118,23 @@ import TimeLimits
             ])
     }
 
+    @Test func `a view is told at its time of the move by which a touch is no longer a tap`() {
+        a.onTouch = { [unowned screen] call, touches, _ in
+            if call == .moved, let touch = touches.first { screen.note("tap count \(touch.tapCount)") }
+        }
+        screen.stalled {
+            screen.down(at: (10, 10), 0)
+            for step in 1...10 { screen.move(to: (10 + 8 * Double(step), 10), Double(step) * 10) }
+            screen.up(110)
+        }
+        // The first move beyond 20 points is the third.
+        #expect(
+            screen.log == [
+                "0 a touchesBegan 0", "30 a touchesMoved 0", "30 tap count 0", "100 a touchesMoved 0",
+                "100 tap count 0", "110 a touchesEnded 0",
+            ])
+    }
+
     @Test func `an event that a handler keeps is not used for the next move`() {
         let probe = screen.add(Probe(), "probe", to: a)
         var kept: [TouchEvent] = []
