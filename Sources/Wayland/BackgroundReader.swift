@@ -74,4 +74,8 @@ public final class BackgroundReader {
     /// - Returns: whether the thread took over meanwhile. Then it may have read events that are not dispatched yet, and
     ///   the program has to take another turn before it sleeps.
     public func workEnds() -> Bool { watchdog.end() }
+
+    /// Whether the thread has read from the connection since the turn began. An event that is being dispatched may then
+    /// have been read after the program's own last read, in the middle of the dispatch.
+    public var hasRead: Bool { watchdog.hasRead }
 }

@@ -21,6 +21,8 @@ final class Watchdog: @unchecked Sendable {
     /// Whether the thread is certain to check `due` in time: the timer is armed, or the thread is awake.
     private let isWatched = Atomic<Bool>(false)
     private let isOver = Atomic<Bool>(false)
+    /// Whether the thread has read during the current turn.
+    private let isAhead = Atomic<Bool>(false)
     /// The number of bytes that the thread has read since the turn became overdue.
     private var readSize = 0
     /// Held by the thread while it reads.
@@ -52,9 +54,13 @@ final class Watchdog: @unchecked Sendable {
         guard shim_monotonic_ns() >= time else { return false }
         // This waits for a read in progress; no further read begins after it.
         reading.withLock { _ in }
+        isAhead.store(false, ordering: .sequentiallyConsistent)
         wake()
         return true
     }
+
+    /// Whether events that the program dispatches during the current turn may have been read by the thread.
+    var hasRead: Bool { isAhead.load(ordering: .acquiring) }
 
     private func watch(until time: Int64) {
         guard !isWatched.exchange(true, ordering: .sequentiallyConsistent) else { return }
@@ -128,6 +134,7 @@ final class Watchdog: @unchecked Sendable {
         _ = unsafe ioctl(fileDescriptor, UInt(FIONREAD), &size)
         // libwayland reads at most this much at a time.
         readSize += min(Int(size), 4096)
+        isAhead.store(true, ordering: .sequentiallyConsistent)
         return unsafe wl_display_read_events(display.pointer) >= 0 && answer()
     }
 

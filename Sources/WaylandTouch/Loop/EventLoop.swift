@@ -7,6 +7,8 @@ import Wayland
 extension Application {
     final func loop(_ sources: borrowing WakeSources) throws(ConnectionError) -> End {
         let backgroundReader = try BackgroundReader(for: connection, answering: globals.shell)
+        seatContext.backgroundReader = backgroundReader
+        defer { seatContext.backgroundReader = nil }
         var wakes: WakeSources.Wakes = []
         while true {
             backgroundReader.workBegins()

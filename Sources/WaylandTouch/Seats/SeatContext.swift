@@ -1,4 +1,5 @@
 import TouchKit
+import Wayland
 
 /// What the devices of all seats share: where their input goes, the clocks, and the windows.
 final class SeatContext {
@@ -8,8 +9,11 @@ final class SeatContext {
     private(set) var clock = EventClock()
     /// Returns the time of CLOCK_MONOTONIC. Tests replace it.
     var monotonic: () -> EventTime = { EventClock.monotonic }
-    /// The time at which the events that are being dispatched were read; nil where each was read on its own.
+    /// The time at which the program's loop has read the events that are being dispatched; nil while it dispatches
+    /// events that were read otherwise.
     var arrival: EventTime?
+    /// Reads while the loop is busy; nil while no loop runs.
+    var backgroundReader: BackgroundReader?
     /// The time at which the socket was last empty. Events that are dispatched later were sent after it.
     var quiet = EventClock.monotonic
     /// The windows to which events can belong.
@@ -33,10 +37,17 @@ final class SeatContext {
     /// The event counts as read now. The background reader may have read it at any time since it was sent, but an earlier
     /// time of arrival would put the event ahead of the clock.
     func time(of stamp: Stamp, by clock: inout DeviceClock) -> EventTime {
-        let arrival = arrival ?? monotonic()
+        let arrival = arrivalOfEvent
         let time = clock.time(of: stamp.milliseconds, arrival: arrival, quiet: quiet, fine: stamp.nanoseconds)
         self.clock.note(time, arrival: arrival)
         return time
+    }
+
+    /// The time at which the event that is being dispatched counts as read.
+    private var arrivalOfEvent: EventTime {
+        // The background reader may have read the event after the loop's last read.
+        if let arrival, backgroundReader?.hasRead != true { return arrival }
+        return monotonic()
     }
 
     /// Returns the time of an event without a stamp: the time of the device's last stamp. Before its first stamp, that is
