@@ -419,6 +419,34 @@ import TouchKit
         #expect(client.take().filter { !$0.contains("pad") } == ["470 double ended 100,100"])
     }
 
+    @Test func `input that is read in the background after the loop has read moves no deadline forward`() throws {
+        let client = try TestClient()
+        let (compositor, finger) = (client.compositor, client.fingers())
+        let (clock, connection) = (client.application.clock, client.application.connection)
+        var isStopped = false
+        client.application.clock = { [unowned client] in
+            let time = clock()
+            if !isStopped, (try? WakeSources.hasInput(connection.fileDescriptor)) == false {
+                // The loop has just read, and is now stopped for 140 ms.
+                isStopped = true
+                finger.up(0, at: 200)
+                compositor.emit(compositor.resource("xdg_wm_base"), "ping", 1)
+                compositor.flush()
+                #expect(compositor.read(until: "xdg_wm_base.pong(1)"))
+                client.pass(to: 200)
+            }
+            return time
+        }
+        client.pad().onTouch = { [unowned client] touch in
+            if touch.phase == .ended { client.application.terminate() }
+        }
+        finger.down(0, 100, 100, at: 60)
+        finger.frame()
+        #expect(try client.run(at: 60) == .terminated)
+        #expect(client.take() == ["60 pad began 0@100,100", "200 pad ended 0@100,100"])
+        #expect(client.application.seatContext.clock.now(at: clock()) == clock())
+    }
+
     @Test func `an event and a deadline of one moment, of which the event comes first`() throws {
         let client = try TestClient()
         client.addTapsPressAndPan()

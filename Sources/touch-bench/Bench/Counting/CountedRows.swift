@@ -6,7 +6,7 @@ enum CountedRows {
     // links Swift's library dynamically takes some more instructions than a static one, and counts here. Lower the limits
     // when the work becomes less.
     private static let instructions: [CountedInput: Goal] = [.moves: .atMost(8_000), .taps: .atMost(118_400)]
-    private static let referenceCounts: [CountedInput: Goal] = [.moves: .atMost(37), .taps: .atMost(738)]
+    private static let referenceCounts: [CountedInput: Goal] = [.moves: .atMost(38.8), .taps: .atMost(738)]
     private static let allocations: [CountedInput: Goal] = [.moves: .atMost(0), .taps: .atMost(47)]
 
     /// The inputs that are counted in each run; `--count` also offers the others.
