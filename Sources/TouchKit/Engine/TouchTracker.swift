@@ -11,6 +11,9 @@ final class TouchTracker {
     /// The event that is being handled; nil while a deadline is handled.
     var event: TouchEvent? { isEventOpen ? lastEvent : nil }
 
+    /// Whether there is a last event, and no handler has kept it.
+    private var mayReuseLastEvent: Bool { isKnownUniquelyReferenced(&lastEvent) }
+
     /// The touches that are down, or that were lifted and are not fully delivered to their view; oldest first.
     // Hot-path state is private and reassigned, never changed in place, so the compiler can leave out exclusivity checks.
     private(set) var touches: [Touch] = []
@@ -39,7 +42,7 @@ final class TouchTracker {
     /// Records a move, and opens its event: the last event again if that was of the same touch alone, and no handler has
     /// kept it.
     func note(_ move: TouchMove) -> TouchEvent {
-        guard isKnownUniquelyReferenced(&lastEvent), let event = lastEvent, let touch = event.changes.only,
+        guard mayReuseLastEvent, let event = lastEvent, let touch = event.changes.only,
             touch.key == move.key, touch.isDown, move.position.isSensible
         else { return note(InputFrame(move)) }
         if touches.count > 1 {
@@ -86,7 +89,7 @@ final class TouchTracker {
     /// Ends the handling of the event. An event that a handler has kept stores the touches of this moment.
     func closeEvent() {
         isEventOpen = false
-        if !isKnownUniquelyReferenced(&lastEvent) {
+        if !mayReuseLastEvent {
             _ = lastEvent?.allTouches
             lastEvent = nil
         } else if lastEvent?.changes.only?.isOver ?? true {
