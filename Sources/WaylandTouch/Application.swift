@@ -32,6 +32,17 @@ open class Application: Responder {
         case signal(Int32)
     }
 
+    /// Whether the program reads input in step with frames while it only follows drags. Default true.
+    ///
+    /// A finger can send a thousand moves a second, of which each would wake the program, although a screen shows sixty
+    /// frames. So while every touch has moved too far to be a tap, no gesture is undecided and the window waits for the
+    /// compositor to ask for a frame, the program sleeps for up to 4 ms, never past a deadline or the moment at which it
+    /// expects to draw, and then reads all that has come. No decision depends on this, since events carry their times,
+    /// and all places of a touch are in ``TouchEvent/coalescedTouches(for:)``. A finger that is lifted after a drag, and
+    /// a further finger, are handled up to 4 ms later. Turn it off in a program that answers such an event outside of
+    /// its window, with a sound for example, and needs these milliseconds.
+    public final var alignsReadingToFrames = true
+
     final let globals: Globals
     final let connection: Connection
     final let seatContext: SeatContext
@@ -41,6 +52,7 @@ open class Application: Responder {
     final var fonts = Fonts.shared
     /// Returns the time of CLOCK_MONOTONIC. Tests replace it.
     final var clock: () -> EventTime = { EventClock.monotonic }
+    final var framePace = FramePace()
     /// Closes the windows that the compositor or the user asked to close, once the current input is handled.
     final var closeRequests: [() -> Void] = []
     private final var order: End?

@@ -225,6 +225,16 @@
     /// Whether no gesture is in progress: no touch is down, no recognizer is active and no input is held back.
     package var isBetweenGestures: Bool { touches.isEmpty && arbiter.active.isEmpty && !isHoldingInput }
 
+    /// Whether nothing but drags is in progress: a touch is down, no touch can become a tap any more, no gesture is
+    /// undecided and no input is held back. Then only moves can be missed by a host that reads a little later.
+    package var onlyFollowsDrags: Bool {
+        !touches.isEmpty && !isHoldingInput && !touches.contains { $0.tapCount > 0 }
+            && !arbiter.active.contains { $0.isUndecided }
+    }
+
+    /// Whether a touch is down in a window.
+    package func isTouched(_ window: Window) -> Bool { touches.contains { $0.window === window } }
+
     /// The touches that are down, or that were lifted and are not fully delivered to their view; oldest first.
     var touches: [Touch] { tracker.touches }
 

@@ -23,9 +23,14 @@ extension Application {
                 throw error
             }
             if let end { return end }
-            // Events that the background thread has read are handed out by another turn.
-            let time = backgroundReader.workEnds() ? .zero : timeToDeadline
-            wakes = try sources.sleep(until: connection.fileDescriptor, writes: !isWritten, for: time)
+            if backgroundReader.workEnds() {
+                // Events that the background thread has read are handed out by another turn.
+                wakes = try sources.sleep(until: connection.fileDescriptor, writes: !isWritten, for: .zero)
+            } else if let pause = readingPause {
+                wakes = try sources.sleepWithoutReading(for: pause)
+            } else {
+                wakes = try sources.sleep(until: connection.fileDescriptor, writes: !isWritten, for: timeToDeadline)
+            }
         }
     }
 
@@ -82,6 +87,21 @@ extension Application {
         let requests = closeRequests
         closeRequests = []
         for request in requests { request() }
+    }
+
+    /// The longest pause in reading: a quarter of the interval at which most screens show frames.
+    static let longestPause = Duration.milliseconds(4)
+    /// A pause that is shorter saves no wake.
+    private static let shortestPause = Duration.milliseconds(1)
+
+    /// The time for which the program may leave its input unread; nil if input must wake it. See
+    /// ``alignsReadingToFrames``.
+    final var readingPause: Duration? {
+        guard alignsReadingToFrames && isWritten, dispatcher.onlyFollowsDrags,
+            windows.allSatisfy({ $0.shell.awaitsFrame(where: dispatcher.isTouched) }), let frame = framePace.next
+        else { return nil }
+        let pause = min(clock().duration(to: frame), timeToDeadline ?? Self.longestPause, Self.longestPause)
+        return pause >= Self.shortestPause ? pause : nil
     }
 
     final var timeToDeadline: Duration? {

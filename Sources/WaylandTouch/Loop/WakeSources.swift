@@ -44,9 +44,18 @@ struct WakeSources: ~Copyable {
     ///   - time: the longest time to sleep; nil for no limit.
     /// - Throws: `system`.
     borrowing func sleep(until connection: Int32, writes: Bool, for time: Duration?) throws(ConnectionError) -> Wakes {
-        let ready = try Poll.wait(
-            for: writes ? .inputOrRoom(connection) : .input(connection), .input(signals.rawValue), .input(mainQueue),
-            timeout: time)
+        try sleep(until: writes ? .inputOrRoom(connection) : .input(connection), for: time)
+    }
+
+    /// Sleeps like ``sleep(until:writes:for:)``, except that the connection does not wake the program.
+    ///
+    /// - Throws: `system`.
+    borrowing func sleepWithoutReading(for time: Duration) throws(ConnectionError) -> Wakes {
+        try sleep(until: nil, for: time)
+    }
+
+    private borrowing func sleep(until connection: Poll.Source?, for time: Duration?) throws(ConnectionError) -> Wakes {
+        let ready = try Poll.wait(for: connection, .input(signals.rawValue), .input(mainQueue), timeout: time)
         var wakes: Wakes = []
         if ready.contains(.first) { wakes.insert(.connection) }
         if ready.contains(.second) { wakes.insert(.signal) }

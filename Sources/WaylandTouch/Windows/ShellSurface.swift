@@ -258,11 +258,19 @@ final class ShellSurface {
         guard frameCallback == nil else { return }
         let callback = surface.frame()
         callback.onEvent = { [weak self] _ in
-            self?.frameCallback = nil
+            guard let self else { return }
+            frameCallback = nil
+            application.framePace.frameBegins(at: application.clock())
             // A compositor that asks for a frame shows the surface, even if it has suspended it.
-            self?.isSuspended = false
+            self.isSuspended = false
         }
         frameCallback = callback
+    }
+
+    /// Whether the windows in which fingers are down can't be drawn before the compositor asks for a frame: this one and
+    /// its popups.
+    func awaitsFrame(where isTouched: (Window) -> Bool) -> Bool {
+        (frameCallback != nil || !isTouched(window)) && popups.allSatisfy { $0.shell.awaitsFrame(where: isTouched) }
     }
 }
 

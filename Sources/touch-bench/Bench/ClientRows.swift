@@ -40,8 +40,15 @@ struct Trials {
             Trial(rows: [("start to first commit, text in Swift's window", "ms", .ratio(2))]) { [amounts] client in
                 [try start(client, times: amounts.starts, hasText: true)]
             },
-            Trial(rows: [("CPU per 100,000 moves at 1000 Hz, a marker drawn", "s", .ratio(1))]) { [amounts] client in
-                [try slowMoves(client, count: amounts.slowMoves)]
+            Trial(rows: [
+                ("CPU per 100,000 moves at 1000 Hz, a marker drawn", "s", .ratio(1)),
+                ("sleeps per 1000 moves at 1000 Hz, a marker drawn", "", .ratio(0.5)),
+            ]) { [amounts] client in try slowMoves(client, count: amounts.slowMoves) },
+            Trial(rows: [
+                ("CPU per 100,000 moves at 1000 Hz, Swift reads each at once", "s", .none),
+                ("sleeps per 1000 moves at 1000 Hz, Swift reads each at once", "", .none),
+            ]) { [amounts] client in
+                try slowMoves(client, count: amounts.slowMoves, environment: ["BENCH_ALIGN": "0"])
             },
             Trial(rows: [("CPU per 100,000 moves as fast as read, a marker drawn", "s", .ratio(1.25))]) {
                 [amounts] client in [try fastMoves(client, count: amounts.fastMoves, isDrawn: true)]
@@ -130,15 +137,21 @@ private func start(_ client: Contender, times: Int, hasText: Bool) throws -> Dou
     return measured.median
 }
 
-/// Measures the CPU time of moves at 1000 Hz, in seconds per 100,000 moves.
-private func slowMoves(_ client: Contender, count: Int) throws -> Double {
+/// Measures moves at 1000 Hz: the CPU time in seconds per 100,000 moves, and the number of sleeps per 1000 moves.
+private func slowMoves(
+    _ client: Contender, count: Int, environment: [String: String] = [:]
+) throws -> [Double] {
     try checkDrawing(client)
-    let session = try Session(client, isImmediate: true, isDrawn: true)
+    let session = try Session(client, isImmediate: true, isDrawn: true, environment: environment)
     try session.beginMoving()
-    let before = try session.cpuTime()
+    let process = session.program.processIdentifier
+    let (time, sleeps) = (try session.cpuTime(), try ProcessFiles.sleeps(of: process))
     try session.move(count, everyMillisecond: true)
     try session.waitUntilRead()
-    return try (session.cpuTime() - before) / Double(count) * 100_000
+    return [
+        try (session.cpuTime() - time) / Double(count) * 100_000,
+        try (ProcessFiles.sleeps(of: process) - sleeps) / Double(count) * 1000,
+    ]
 }
 
 /// The moves that are sent before the bench waits until the client has read them.

@@ -11,6 +11,7 @@ import WaylandTouch
 //     BENCH_TEXT=1            the window has a line of text
 //     BENCH_PATIENT=1         a tap may last 60 s, and the second one follow within 5 s, for a client that runs slowly
 //                             because its instructions are counted
+//     BENCH_ALIGN=0           input is read at once, not in step with frames
 //
 // The client writes `single X Y NS`, `double X Y NS` and `down X Y NS`; NS is the time of CLOCK_MONOTONIC at which the
 // handler ran, in nanoseconds.
@@ -24,6 +25,7 @@ do {
         if waitsForDouble { settings.multiTapInterval = .seconds(5) }
     }
     let application = try Application(settings: settings)
+    application.alignsReadingToFrames = Surroundings.variable("BENCH_ALIGN") != "0"
     let view = BenchView(
         waitsForDouble: waitsForDouble,
         tracks: Surroundings.variable("BENCH_TRACK") == "1", hasText: Surroundings.variable("BENCH_TEXT") == "1")
