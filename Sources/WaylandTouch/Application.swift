@@ -38,7 +38,7 @@ open class Application: Responder {
     /// frames. So while every touch has moved too far to be a tap, no gesture is undecided and the window waits for the
     /// compositor to ask for a frame, the program sleeps for up to 4 ms, never past a deadline or the moment at which it
     /// expects to draw, and then reads all that has come. No decision depends on this, since events carry their times,
-    /// and all places of a touch are in ``TouchEvent/coalescedTouches(for:)``. A finger that is lifted after a drag, and
+    /// and all places of a touch are in `TouchEvent.coalescedTouches(for:)`. A finger that is lifted after a drag, and
     /// a further finger, are handled up to 4 ms later. Turn it off in a program that answers such an event outside of
     /// its window, with a sound for example, and needs these milliseconds.
     public final var alignsReadingToFrames = true
