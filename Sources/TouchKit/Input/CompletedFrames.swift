@@ -13,6 +13,14 @@ package struct CompletedFrames: Sequence {
     /// Whether the collection is empty.
     package var isEmpty: Bool { first == nil }
 
+    /// Whether a touch was lost, since its id was used again or its device was removed.
+    package var haveLoss: Bool {
+        for frame in self {
+            for sample in frame.samples { if case .cancelled(.touchLost) = sample.change { return true } }
+        }
+        return false
+    }
+
     /// Returns an iterator over the frames.
     package func makeIterator() -> Iterator { Iterator(left: self) }
 

@@ -1,27 +1,28 @@
 /// The contacts of one device by their ids, in the order in which they were added. A search from the first to the last
 /// is the fastest way to find one of ten fingers. Counted instructions for a move, with a dictionary in its place: 212
 /// more.
-package struct ContactList<Value> {
+struct ContactList<Value> {
     private var entries: [(id: Int32, value: Value)] = []
 
     /// Creates a list of no contacts.
-    package init() {}
+    init() {}
 
     /// Whether there is no contact.
-    package var isEmpty: Bool { entries.isEmpty }
+    var isEmpty: Bool { entries.isEmpty }
     /// The number of contacts.
-    package var count: Int { entries.count }
+    var count: Int { entries.count }
     /// The ids.
-    package var ids: [Int32] { entries.map(\.id) }
-    /// The values.
-    package var values: [Value] { entries.map(\.value) }
+    var ids: [Int32] { entries.map(\.id) }
 
     /// Returns whether there is a contact of an id.
-    package func contains(_ id: Int32) -> Bool { index(of: id) != nil }
+    func contains(_ id: Int32) -> Bool { index(of: id) != nil }
 
     /// The value of a contact; nil if there is none. Assigning nil removes the contact.
-    package subscript(id: Int32) -> Value? {
-        get { index(of: id).map { entries[$0].value } }
+    subscript(id: Int32) -> Value? {
+        get {
+            guard let index = index(of: id) else { return nil }
+            return entries[index].value
+        }
         set {
             switch (index(of: id), newValue) {
             case (let index?, let value?): entries[index].value = value
@@ -33,7 +34,7 @@ package struct ContactList<Value> {
     }
 
     /// Changes the value of a contact. Returns false if there is none.
-    package mutating func update(_ id: Int32, _ change: (inout Value) -> Void) -> Bool {
+    mutating func update(_ id: Int32, _ change: (inout Value) -> Void) -> Bool {
         guard let index = index(of: id) else { return false }
         change(&entries[index].value)
         return true
@@ -41,10 +42,13 @@ package struct ContactList<Value> {
 
     /// Removes a contact. Returns its value; nil if there was none.
     @discardableResult
-    package mutating func remove(_ id: Int32) -> Value? { index(of: id).map { entries.remove(at: $0).value } }
+    mutating func remove(_ id: Int32) -> Value? {
+        guard let index = index(of: id) else { return nil }
+        return entries.remove(at: index).value
+    }
 
     /// Removes all contacts.
-    package mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+    mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
     private func index(of id: Int32) -> Int? {
         for index in entries.indices where entries[index].id == id { return index }

@@ -8,8 +8,7 @@ final class TouchDevice {
     private let context: SeatContext
     private var clock = DeviceClock()
     private var assembler: FrameAssembler
-    /// The contacts that are down and their windows; nil for a surface that is not an open window of the program.
-    private var contacts = ContactList<Window?>()
+    private var contacts = TouchContacts()
     /// The serial of the first of the contacts that are down, which requests caused by them use.
     private var firstSerial: UInt32 = 0
 
@@ -25,20 +24,18 @@ final class TouchDevice {
     private func handle(_ event: WlTouch.Event) {
         switch event {
         case .down(let serial, let stamp, let surface, let id, let x, let y):
-            let isOnly = contacts.ids.allSatisfy { $0 == id }
+            let isOnly = contacts.isFree(besides: id)
             if isOnly { firstSerial = serial }
             let time = time(stamp)
             let window = context.surfaces.window(on: surface)
             guard contacts.count < FrameAssembler.mostContacts || contacts.contains(id) else {
                 return context.notice("wl_touch.down of more than \(FrameAssembler.mostContacts) touches: ignored")
             }
-            contacts[id] = .some(window)
+            contacts.add(id, in: window)
             add(assembler.down(id, at: Point(x: x, y: y), in: window, time: time))
         case .up(_, let stamp, let id):
             let time = time(stamp)
-            if contacts.remove(id) == nil {
-                context.notice("wl_touch.up for a touch that is not down: ignored")
-            }
+            if !contacts.remove(id) { context.notice("wl_touch.up for a touch that is not down: ignored") }
             add(assembler.up(id, time: time))
         case .motion(let stamp, let id, let x, let y):
             let time = time(stamp)
@@ -71,12 +68,11 @@ final class TouchDevice {
     }
 
     private func add(_ frames: CompletedFrames) {
-        for frame in frames {
-            if frame.samples.contains(where: \.isLoss) {
-                context.notice("wl_touch.down repeats the id of a touch that is down: taken for a new touch")
-            }
-            context.turn.add(frame)
+        guard !frames.isEmpty else { return }
+        if frames.haveLoss {
+            context.notice("wl_touch.down repeats the id of a touch that is down: taken for a new touch")
         }
+        context.turn.add(frames)
     }
 
     private func expect(_ id: Int32, _ event: String) {
@@ -89,15 +85,14 @@ final class TouchDevice {
     /// Returns the serial for a request that a touch causes; nil if the touch is not down on this device.
     func serial(for touch: Touch) -> UInt32? {
         // The id does not identify the touch: after a bounce of the finger the touch continues under another id.
-        let isInWindow = contacts.values.contains { $0 === touch.window }
-        return touch.device == assembler.device && touch.window != nil && isInWindow ? firstSerial : nil
+        guard touch.device == assembler.device, let window = touch.window else { return nil }
+        return contacts.isAny(in: window) ? firstSerial : nil
     }
 
     /// Cancels the touches in a window.
     func forget(_ window: Window, _ reason: FailureReason) {
-        for id in contacts.ids where contacts[id].flatMap({ $0 }) === window {
-            // The contact is still down, but its later events are ignored.
-            contacts[id] = .some(nil)
+        // The contacts are still down, but their later events are ignored.
+        for id in contacts.leave(window) {
             add(assembler.cancel(id, reason, time: context.time(withoutStamp: clock)))
         }
     }
@@ -114,9 +109,4 @@ final class TouchDevice {
         stamps.destroy()
         touch.release()
     }
-}
-
-extension TouchSample {
-    /// Whether the touch was lost, since its id was used again or its device was removed.
-    fileprivate var isLoss: Bool { if case .cancelled(.touchLost) = change { true } else { false } }
 }
